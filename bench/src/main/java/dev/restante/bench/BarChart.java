@@ -3,8 +3,8 @@ package dev.restante.bench;
 import java.util.List;
 
 /**
- * A bar chart as SVG: horizontal bars in groups on a logarithmic axis. Colours follow the reader's light or dark scheme; no CSS
- * variables, which some renderers do not know.
+ * A bar chart as SVG: horizontal bars in groups on a logarithmic axis. Colours follow the reader's light or dark
+ * scheme; no CSS variables, which some renderers do not know.
  */
 final class BarChart {
 

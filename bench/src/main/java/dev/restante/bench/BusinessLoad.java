@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Sessions at work, each on a thread of its own, that each receive a message and insert a row, time and again. All messages are in the queue before, and the row's key is the message's.
+ * Sessions at work, each on a thread of its own, that each receive a message and insert a row, time and again. All
+ * messages are in the queue before, and the row's key is the message's.
  *
  * @param sessions how many
  * @param committed their transactions so far

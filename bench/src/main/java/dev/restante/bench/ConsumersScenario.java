@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Many consumers on one connection, each with a queue of its own: what they cost while nothing happens, and what passes through all of them in turn. In a JVM of its own.
+ * Many consumers on one connection, each with a queue of its own: what they cost while nothing happens, and what passes
+ * through all of them in turn. In a JVM of its own.
  *
  * @param consumers how many
  */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Nobody listens; messages fall due evenly over ten seconds and move to the dead-letter queue. Their lag is the instant
- * of the move, as the provider recorded it, minus the expiry of the message. Before them as many per second fall due for
- * as long as the warm-up takes; they are moved and counted, but their lag is not measured.
+ * of the move, as the provider recorded it, minus the expiry of the message. Before them as many per second fall due
+ * for as long as the warm-up takes; they are moved and counted, but their lag is not measured.
  */
 record ExpiryScenario() implements Scenario {
 

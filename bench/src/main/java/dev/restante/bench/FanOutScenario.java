@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Publishes to many durable subscriptions while nobody listens, and looks how much that takes on disk; then all of them are drained at once. The main figure is the drain.
+ * Publishes to many durable subscriptions while nobody listens, and looks how much that takes on disk; then all of them
+ * are drained at once. The main figure is the drain.
  *
  * @param subscriptions how many
  */

@@ -9,8 +9,8 @@ import java.sql.PreparedStatement;
 import java.util.Map;
 
 /**
- * The work of {@link XaScenario} without distributed transactions: messages and rows are in the same PostgreSQL database, and each message is received in the transaction of the JDBC connection that
- * inserts its row.
+ * The work of {@link XaScenario} without distributed transactions: messages and rows are in the same PostgreSQL
+ * database, and each message is received in the transaction of the JDBC connection that inserts its row.
  *
  * @param sessions how many, each with a thread and database connection of its own
  */

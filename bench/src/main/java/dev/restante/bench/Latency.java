@@ -4,7 +4,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 
-/** A histogram of nanoseconds that any thread may record into; three significant digits, values capped at ten minutes. */
+/**
+ * A histogram of nanoseconds that any thread may record into; three significant digits, values capped at ten minutes.
+ */
 final class Latency {
 
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);

@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
- * Nobody listens, and all messages fall due at the same instant, while another queue has traffic: one session sends a persistent message and receives it, over and over. The main figure is how
- * many move to the dead-letter queue per second; the others how fast the traffic was before and meanwhile.
+ * Nobody listens, and all messages fall due at the same instant, while another queue has traffic: one session sends a
+ * persistent message and receives it, over and over. The main figure is how many move to the dead-letter queue per
+ * second; the others how fast the traffic was before and meanwhile.
  *
  * @param messages how many
  */

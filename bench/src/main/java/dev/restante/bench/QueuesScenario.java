@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A store with many queues, one message in each: how long a start takes until the first message arrives, what the queues cost in memory and threads, and how fast they are visited one after
- * the other. In a JVM of its own. The main figure is the visits.
+ * A store with many queues, one message in each: how long a start takes until the first message arrives, what the
+ * queues cost in memory and threads, and how fast they are visited one after the other. In a JVM of its own. The main
+ * figure is the visits.
  *
  * @param queues how many
  */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fills a queue with messages that a selector does not match and one behind them that it does, then looks for that one, in a JVM of its own with a small heap. The
- * main figure is how many messages are passed over in a second.
+ * Fills a queue with messages that a selector does not match and one behind them that it does, then looks for that one,
+ * in a JVM of its own with a small heap. The main figure is how many messages are passed over in a second.
  *
  * @param messages how many do not match
  */

@@ -14,7 +14,10 @@ interface Scenario {
         return false;
     }
 
-    /** Whether it measures that contender at all, such as all providers; one that it does not is left out of the report without a word. */
+    /**
+     * Whether it measures that contender at all, such as all providers; one that it does not is left out of the report
+     * without a word.
+     */
     default boolean includes(Contender contender) {
         return contender instanceof JmsContender;
     }

@@ -13,8 +13,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fills a queue and drains it with one listener, four times: the second time beside a consumer that looks for a match that is not there, over and over, so that a search goes on all the
- * time, and the third time beside one that waits for it. The main figure is the drain beside the searches.
+ * Fills a queue and drains it with one listener, four times: the second time beside a consumer that looks for a match
+ * that is not there, over and over, so that a search goes on all the time, and the third time beside one that waits for
+ * it. The main figure is the drain beside the searches.
  *
  * @param messages how many are waiting when each drain begins
  */

@@ -9,7 +9,8 @@ import jakarta.transaction.TransactionManager;
 import java.util.Map;
 
 /**
- * Each session receives a message and inserts a row into a PostgreSQL database, both in one distributed transaction of Narayana, whose log is in files. The main figure is transactions per second.
+ * Each session receives a message and inserts a row into a PostgreSQL database, both in one distributed transaction of
+ * Narayana, whose log is in files. The main figure is transactions per second.
  *
  * <p>Each message's row has to be there once in the end.
  *

@@ -5,7 +5,10 @@ import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Keeps the node of the commands of a test open: with the same settings as theirs it is the same node, and each of them is much faster. */
+/**
+ * Keeps the node of the commands of a test open: with the same settings as theirs it is the same node, and each of them
+ * is much faster.
+ */
 final class HeldStore implements AutoCloseable {
 
     private static final AtomicInteger STORES = new AtomicInteger();

@@ -9,8 +9,9 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller gets an empty database of its
- * own. It needs no installation; where the tests run as root, which PostgreSQL refuses, the server runs in a user name space of its own.
+ * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller
+ * gets an empty database of its own. It needs no installation; where the tests run as root, which PostgreSQL refuses,
+ * the server runs in a user name space of its own.
  */
 final class PostgresServer {
 

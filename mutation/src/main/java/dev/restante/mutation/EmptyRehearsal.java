@@ -7,8 +7,9 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Does nothing in the tests that PIT runs only to find them. For each class of which it has mutants PIT starts a JVM, and there the plug-in for JUnit executes all tests once before the first mutant, to
- * learn their names. With the contracts that takes minutes, and there are hundreds of classes.
+ * Does nothing in the tests that PIT runs only to find them. For each class of which it has mutants PIT starts a JVM,
+ * and there the plug-in for JUnit executes all tests once before the first mutant, to learn their names. With the
+ * contracts that takes minutes, and there are hundreds of classes.
  */
 public final class EmptyRehearsal implements InvocationInterceptor {
 

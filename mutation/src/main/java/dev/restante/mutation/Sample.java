@@ -7,7 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Which mutants are looked at. Each is drawn or not by a hash of the seed and its name, so a change to one method leaves the sample of the others as it is.
+ * Which mutants are looked at. Each is drawn or not by a hash of the seed and its name, so a change to one method
+ * leaves the sample of the others as it is.
  *
  * @param permille how many of 1,000, 1 to 1,000
  */

@@ -6,7 +6,9 @@ import org.pitest.mutationtest.build.MutationInterceptorFactory;
 import org.pitest.plugin.Feature;
 import org.pitest.plugin.FeatureParameter;
 
-/** PIT's feature {@code +SAMPLE(seed[1] permille[50])}: PIT itself has only limits per class, which prefer small ones. */
+/**
+ * PIT's feature {@code +SAMPLE(seed[1] permille[50])}: PIT itself has only limits per class, which prefer small ones.
+ */
 public final class SampleFeature implements MutationInterceptorFactory {
 
     private static final FeatureParameter SEED =

@@ -10,7 +10,10 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Serialized objects: those of the JDK's value types are read by default, others only if the receiver allows their class. */
+/**
+ * Serialized objects: those of the JDK's value types are read by default, others only if the receiver allows their
+ * class.
+ */
 public final class ObjectMessages {
 
     private ObjectMessages() {}

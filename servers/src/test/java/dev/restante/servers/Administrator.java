@@ -12,7 +12,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** Decides what is in doubt after a crash, where the server does not: as the page of TomEE tells, by administration of Restante and by SQL for the application's database. */
+/**
+ * Decides what is in doubt after a crash, where the server does not: as the page of TomEE tells, by administration of
+ * Restante and by SQL for the application's database.
+ */
 final class Administrator {
 
     private final Store store;
@@ -24,8 +27,9 @@ final class Administrator {
     }
 
     /**
-     * For transactions that began with the receiving of a message. The server prepares in the order in which resources took part, and commits in that order: where what was received is not in doubt any
-     * more, it has been committed; where it is, nothing has.
+     * For transactions that began with the receiving of a message. The server prepares in the order in which resources
+     * took part, and commits in that order: where what was received is not in doubt any more, it has been committed;
+     * where it is, nothing has.
      */
     void decide() throws Exception {
         List<TransactionDescription> ofStore = store.transactions();

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The commands of a page for a server of the GlassFish family, and those of the tests. What escapes a character depends on what reads the commands. */
+/**
+ * The commands of a page for a server of the GlassFish family, and those of the tests. What escapes a character depends
+ * on what reads the commands.
+ */
 final class AsadminScript {
 
     private AsadminScript() {}

@@ -13,7 +13,9 @@ final class Await {
 
     private Await() {}
 
-    /** The first assertion that holds ends it; the last failure is thrown at the deadline, or as soon as it is hopeless. */
+    /**
+     * The first assertion that holds ends it; the last failure is thrown at the deadline, or as soon as it is hopeless.
+     */
     static void until(Duration patience, BooleanSupplier hopeless, ThrowingCallable assertion) throws Exception {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {

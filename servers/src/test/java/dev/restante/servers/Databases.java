@@ -101,7 +101,10 @@ final class Databases implements AutoCloseable {
             return values;
         }
 
-        /** From now on the statement is kept that ends a transaction with a row in one of these tables: deferred triggers run in that. */
+        /**
+         * From now on the statement is kept that ends a transaction with a row in one of these tables: deferred
+         * triggers run in that.
+         */
         void watchEnds(String... tables) throws SQLException {
             try (Connection connection = shop();
                     Statement statement = connection.createStatement()) {

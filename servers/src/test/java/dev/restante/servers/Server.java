@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One server with its configuration, deployments and data in a directory of its own, which is deleted at the end. The installation is shared and never written to. A subclass knows one product.
+ * One server with its configuration, deployments and data in a directory of its own, which is deleted at the end. The
+ * installation is shared and never written to. A subclass knows one product.
  */
 abstract class Server implements AutoCloseable {
 
@@ -124,7 +125,10 @@ abstract class Server implements AutoCloseable {
         return build().resolve("servers").resolve(name);
     }
 
-    /** Writes the configuration and puts all archives in place; where a tool of the running server does that, the server runs afterwards. */
+    /**
+     * Writes the configuration and puts all archives in place; where a tool of the running server does that, the server
+     * runs afterwards.
+     */
     abstract void configure() throws Exception;
 
     /** The command that runs the server in the foreground. */

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Collects the table server x test, and writes it to {@code server-table.md} and to the console whenever a server is through. */
+/**
+ * Collects the table server x test, and writes it to {@code server-table.md} and to the console whenever a server is
+ * through.
+ */
 final class ServerTable implements BeforeTestExecutionCallback, AfterTestExecutionCallback, AfterAllCallback {
 
     private record Cell(boolean passed, double seconds) {

@@ -45,7 +45,9 @@ final class WildFly extends Server {
         this.moreApplications = moreApplications;
     }
 
-    /** One with which all of its ports are free. They are not among those that the system gives to whoever asks for any. */
+    /**
+     * One with which all of its ports are free. They are not among those that the system gives to whoever asks for any.
+     */
     private static int freeOffset() throws IOException {
         Random random = new Random();
         for (int attempt = 0; attempt < 1_000; attempt++) {

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Message-driven beans of Restante beside those of the server's own provider, Artemis, on the same server and in turn: how many messages per second they work on, each in a transaction of the container.
- * It proves no more than that every message is worked on; what it has measured stands in docs/performance.md.
+ * Message-driven beans of Restante beside those of the server's own provider, Artemis, on the same server and in turn:
+ * how many messages per second they work on, each in a transaction of the container. It proves no more than that every
+ * message is worked on; what it has measured stands in docs/performance.md.
  */
 @DisplayName("throughput of message-driven beans on WildFly")
 @Tag("throughput")

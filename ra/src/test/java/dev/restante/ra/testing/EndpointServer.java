@@ -75,7 +75,10 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
         /** What the end of its next delivery throws after that. */
         public final AtomicReference<Error> failure = new AtomicReference<>();
 
-        /** Whether it throws before the call comes to what minds the transaction, which is then committed if it has begun. */
+        /**
+         * Whether it throws before the call comes to what minds the transaction, which is then committed if it has
+         * begun.
+         */
         public volatile boolean stopping;
 
         public Bean(boolean transacted, MessageListener listener) {

@@ -31,7 +31,10 @@ import java.util.function.UnaryOperator;
 import javax.security.auth.Subject;
 import javax.transaction.xa.XAResource;
 
-/** What a container does with managed connections: pools them, shares one among the handles of a transaction, and enlists it. For one thread. */
+/**
+ * What a container does with managed connections: pools them, shares one among the handles of a transaction, and
+ * enlists it. For one thread.
+ */
 public final class TestContainer implements ConnectionManager {
 
     private static final long serialVersionUID = 1L;

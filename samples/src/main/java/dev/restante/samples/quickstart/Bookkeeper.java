@@ -14,11 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Why the ledger is exact, whenever the process is killed:
  *
  * <ol>
- *   <li>No job is lost. A job leaves the queue {@code jobs} only when a worker completes it, after its result is stored, or when the store moves it to the
- *       dead-letter queue, which is one transaction. So each job arrives here <em>at least once</em>, as a result or as a dead letter.
+ *   <li>No job is lost. A job leaves the queue {@code jobs} only when a worker completes it, after its result is
+ *       stored, or when the store moves it to the dead-letter queue, which is one transaction. So each job arrives here
+ *       <em>at least once</em>, as a result or as a dead letter.
  *   <li>No arrival is half-recorded. Receiving it, writing its entry and mailing the customer are one transaction.
- *   <li>No job is recorded twice. One that arrives again (see {@link Worker}) is known by its id. What is recorded is read from the ledger at the start; after
- *       that nobody else writes outcomes, and a session calls its listeners one at a time, so what this object remembers is what the ledger says.
+ *   <li>No job is recorded twice. One that arrives again (see {@link Worker}) is known by its id. What is recorded is
+ *       read from the ledger at the start; after that nobody else writes outcomes, and a session calls its listeners
+ *       one at a time, so what this object remembers is what the ledger says.
  * </ol>
  *
  * At least once, and not twice: exactly once.

@@ -4,8 +4,8 @@ package dev.restante.samples.quickstart;
 sealed interface Display permits PanelDisplay, PlainDisplay {
 
     /**
-     * A panel that is redrawn where there is a terminal, and lines where there is none. From JDK 22 to 24 there is always a console unless the system property
-     * {@code jdk.console} is {@code java.base}, as the build sets it.
+     * A panel that is redrawn where there is a terminal, and lines where there is none. From JDK 22 to 24 there is
+     * always a console unless the system property {@code jdk.console} is {@code java.base}, as the build sets it.
      */
     @SuppressWarnings("SystemConsoleNull")
     static Display forThisTerminal(Script script) {

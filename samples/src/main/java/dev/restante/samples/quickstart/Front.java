@@ -11,8 +11,8 @@ import jakarta.jms.TextMessage;
 /**
  * The web front: takes jobs from customers and sends them to the workers, with a deadline.
  *
- * <p>A job and its entry {@code ACCEPTED} are sent in one transaction, so there is never one without the other. Only when the commit has returned does the
- * customer get a receipt.
+ * <p>A job and its entry {@code ACCEPTED} are sent in one transaction, so there is never one without the other. Only
+ * when the commit has returned does the customer get a receipt.
  */
 final class Front implements Story.Part {
 

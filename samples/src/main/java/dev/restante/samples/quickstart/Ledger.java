@@ -33,7 +33,9 @@ record Ledger(List<LedgerEntry> entries, Set<Integer> receipts, Collection<Integ
         return balances() ? 0 : 1;
     }
 
-    /** What is wrong, in words; empty if each accepted job has exactly one outcome, and each late one exactly one mail. */
+    /**
+     * What is wrong, in words; empty if each accepted job has exactly one outcome, and each late one exactly one mail.
+     */
     List<String> problems() {
         Map<Integer, Map<Kind, Integer>> jobs = new TreeMap<>();
         for (LedgerEntry entry : entries) {

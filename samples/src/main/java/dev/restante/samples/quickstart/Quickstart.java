@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The director: starts the {@link Story} in a process of its own, kills that with {@code kill -9} in the middle of the spike, starts it again on the same store,
- * and at the end opens the store itself to see whether each job is accounted for exactly once. Exit code 0 if so, 1 if the ledger does not balance, 2 if the story
- * failed.
+ * The director: starts the {@link Story} in a process of its own, kills that with {@code kill -9} in the middle of the
+ * spike, starts it again on the same store, and at the end opens the store itself to see whether each job is accounted
+ * for exactly once. Exit code 0 if so, 1 if the ledger does not balance, 2 if the story failed.
  */
 public final class Quickstart {
 
@@ -41,7 +41,8 @@ public final class Quickstart {
     /**
      * Runs it.
      *
-     * @param arguments none; or the directory (default {@code target/quickstart}), the script ({@code full} or {@code short}) and how often to kill (default 1)
+     * @param arguments none; or the directory (default {@code target/quickstart}), the script ({@code full} or
+     *     {@code short}) and how often to kill (default 1)
      */
     public static void main(String[] arguments) throws IOException, JMSException, InterruptedException {
         System.exit(run(arguments));

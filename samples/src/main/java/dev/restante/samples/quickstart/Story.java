@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One life of the application: the front, the workers and the bookkeeper on one embedded store, until each job has its outcome in the ledger or the process is
- * killed. Where a former life was killed the next one goes on.
+ * One life of the application: the front, the workers and the bookkeeper on one embedded store, until each job has its
+ * outcome in the ledger or the process is killed. Where a former life was killed the next one goes on.
  */
 final class Story {
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * One line that the story tells the director. Each ends with a mark, because the last line of a process that is killed may be cut off in the middle, and
- * {@code accepted 1} is not {@code accepted 17}.
+ * One line that the story tells the director. Each ends with a mark, because the last line of a process that is killed
+ * may be cut off in the middle, and {@code accepted 1} is not {@code accepted 17}.
  */
 sealed interface StoryLine {
 

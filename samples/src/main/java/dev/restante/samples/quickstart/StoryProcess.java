@@ -45,8 +45,8 @@ final class StoryProcess implements AutoCloseable {
     }
 
     /**
-     * {@code kill -9}: no shutdown hook runs, nothing is flushed, nothing is closed. By way of the handle, because the process itself would also close the pipe,
-     * in which there may be receipts that nobody has read.
+     * {@code kill -9}: no shutdown hook runs, nothing is flushed, nothing is closed. By way of the handle, because the
+     * process itself would also close the pipe, in which there may be receipts that nobody has read.
      */
     void kill() {
         process.toHandle().destroyForcibly();

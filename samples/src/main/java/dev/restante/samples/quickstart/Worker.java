@@ -14,15 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Does jobs, each under a peek-lock: while a worker holds a job no other sees it, and if the worker dies the job comes back.
+ * Does jobs, each under a peek-lock: while a worker holds a job no other sees it, and if the worker dies the job comes
+ * back.
  *
  * <p>A worker ends each job in one of four ways:
  *
  * <ul>
- *   <li><b>complete</b>: done. The result is sent <em>before</em> the job is completed. A worker killed in between has reported a job that comes back and is then
- *       done, or expires, once more: results arrive at least once, which is why the {@link Bookkeeper} knows them by the job's id.
- *   <li><b>abandon</b>: it failed. The queue delivers it again, up to {@link Queues#MAX_DELIVERY_COUNT} times; then it is poison.
- *   <li><b>abandon</b> after the deadline: too late, nobody wants the result. Expiry, which leaves locked jobs alone, takes it at once.
+ *   <li><b>complete</b>: done. The result is sent <em>before</em> the job is completed. A worker killed in between has
+ *       reported a job that comes back and is then done, or expires, once more: results arrive at least once, which is
+ *       why the {@link Bookkeeper} knows them by the job's id.
+ *   <li><b>abandon</b>: it failed. The queue delivers it again, up to {@link Queues#MAX_DELIVERY_COUNT} times; then it
+ *       is poison.
+ *   <li><b>abandon</b> after the deadline: too late, nobody wants the result. Expiry, which leaves locked jobs alone,
+ *       takes it at once.
  *   <li><b>dead-letter</b>: it can't be read; trying again would not help.
  * </ul>
  *

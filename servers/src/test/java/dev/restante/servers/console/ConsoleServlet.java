@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * {@code POST /run?command=undeploy&a=probe} runs a command of the server to its end, with up to three arguments, {@code a} to {@code c}. The answer is what the command says; it is an error unless the
- * command has succeeded.
+ * {@code POST /run?command=undeploy&a=probe} runs a command of the server to its end, with up to three arguments,
+ * {@code a} to {@code c}. The answer is what the command says; it is an error unless the command has succeeded.
  */
 @WebServlet("/run")
 public class ConsoleServlet extends HttpServlet {

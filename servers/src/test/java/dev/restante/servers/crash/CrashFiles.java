@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the crash resource remembers, in a directory that the test looks into: a file for each branch that is prepared, one that lists the branches that were committed or rolled back, and one that is
- * there while the next call of that name has to end the JVM.
+ * What the crash resource remembers, in a directory that the test looks into: a file for each branch that is prepared,
+ * one that lists the branches that were committed or rolled back, and one that is there while the next call of that
+ * name has to end the JVM.
  */
 public final class CrashFiles {
 
@@ -29,7 +30,10 @@ public final class CrashFiles {
         return new CrashFiles(Path.of(System.getProperty(PROPERTY)));
     }
 
-    /** Makes the next call end the JVM: {@code prepare} after the branch was written down, {@code commit} before anything is done. */
+    /**
+     * Makes the next call end the JVM: {@code prepare} after the branch was written down, {@code commit} before
+     * anything is done.
+     */
     public void haltAt(String call) {
         try {
             Files.createFile(directory.resolve("halt-at-" + call));

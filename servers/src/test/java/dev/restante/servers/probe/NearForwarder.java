@@ -7,7 +7,10 @@ import jakarta.inject.Inject;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Receives from the store in the application's database, through the server's data source: only its activation knows that store. */
+/**
+ * Receives from the store in the application's database, through the server's data source: only its activation knows
+ * that store.
+ */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

@@ -8,7 +8,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** {@code GET /ready} answers when the application is deployed, {@code POST /work?text=a&queue=q&crashFirst=true&fail=false} does the work. */
+/**
+ * {@code GET /ready} answers when the application is deployed,
+ * {@code POST /work?text=a&queue=q&crashFirst=true&fail=false} does the work.
+ */
 @WebServlet({"/ready", "/work"})
 public class WorkServlet extends HttpServlet {
 

@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How long the beans of one contender take for their messages: they wait behind a gate until all messages are there, and what counts is a transaction that has committed. */
+/**
+ * How long the beans of one contender take for their messages: they wait behind a gate until all messages are there,
+ * and what counts is a transaction that has committed.
+ */
 final class Meter implements Synchronization {
 
     private static final Map<String, Meter> CURRENT = new ConcurrentHashMap<>();

@@ -14,7 +14,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 
-/** {@code POST /run?contender=restante&work=forward&messages=1000} fills the queue, has the beans work, and answers how many microseconds they took. */
+/**
+ * {@code POST /run?contender=restante&work=forward&messages=1000} fills the queue, has the beans work, and answers how
+ * many microseconds they took.
+ */
 @WebServlet({"/ready", "/run"})
 public class ThroughputServlet extends HttpServlet {
 

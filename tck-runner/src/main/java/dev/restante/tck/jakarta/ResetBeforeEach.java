@@ -4,7 +4,10 @@ import dev.restante.tck.provider.UnderTest;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Gives each test of the TCK an empty provider. JUnit detects it by itself, since the classes of the TCK can't name it; see {@code META-INF/services}. */
+/**
+ * Gives each test of the TCK an empty provider. JUnit detects it by itself, since the classes of the TCK can't name it;
+ * see {@code META-INF/services}.
+ */
 public final class ResetBeforeEach implements BeforeEachCallback {
 
     @Override

@@ -12,8 +12,8 @@ import javax.naming.spi.InitialContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The administered objects that the TCK looks up, with or without {@code java:comp/env/jms/} before their names, made by the provider under test at each
- * look-up.
+ * The administered objects that the TCK looks up, with or without {@code java:comp/env/jms/} before their names, made
+ * by the provider under test at each look-up.
  */
 public final class TckContextFactory implements InitialContextFactory {
 

@@ -12,7 +12,10 @@ import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.objectweb.jtests.jms.admin.Admin;
 
-/** Serves the JORAM tests from the provider under test. They make one for each test, by the class name in {@code provider.properties}. */
+/**
+ * Serves the JORAM tests from the provider under test. They make one for each test, by the class name in
+ * {@code provider.properties}.
+ */
 public final class JoramAdmin implements Admin {
 
     private final RunningProvider provider = UnderTest.get();

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restante on one of its databases. It computes the expiration in the strict way of the specification ({@link ExpirationBase#SEND}), since suites look at it,
- * and reads all classes in object messages.
+ * Restante on one of its databases. It computes the expiration in the strict way of the specification
+ * ({@link ExpirationBase#SEND}), since suites look at it, and reads all classes in object messages.
  */
 final class RestanteProvider implements Provider {
 

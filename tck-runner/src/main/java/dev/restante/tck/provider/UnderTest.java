@@ -5,8 +5,9 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provider that tests of this JVM run against now. The suites make their own objects (JUnit the test classes, JORAM its {@code Admin}), so they find it
- * here. Set by the thread that runs a suite, before and after the run; read by the tests' threads.
+ * The provider that tests of this JVM run against now. The suites make their own objects (JUnit the test classes, JORAM
+ * its {@code Admin}), so they find it here. Set by the thread that runs a suite, before and after the run; read by the
+ * tests' threads.
  */
 public final class UnderTest {
 

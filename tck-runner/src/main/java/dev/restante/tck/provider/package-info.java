@@ -1,4 +1,6 @@
-/** The providers that the suites run against: started, asked for factories and destinations, and emptied between tests. */
+/**
+ * The providers that the suites run against: started, asked for factories and destinations, and emptied between tests.
+ */
 @NullMarked
 package dev.restante.tck.provider;
 

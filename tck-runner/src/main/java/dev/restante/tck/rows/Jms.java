@@ -26,7 +26,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one test needs of the provider: destinations of its own, and connections that are closed after it. For the test's thread only.
+ * What one test needs of the provider: destinations of its own, and connections that are closed after it. For the
+ * test's thread only.
  */
 final class Jms implements AutoCloseable {
 

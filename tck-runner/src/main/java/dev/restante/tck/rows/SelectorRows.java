@@ -22,8 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Selectors on consumers. The message that is selected (or not) has the properties {@code tiny}=100 (a byte), {@code i}=5, {@code l}=5000000000, {@code d}=1.5, {@code b}=true,
- * {@code s}='it''s', {@code two}='2', {@code text}='a%b_c', a type and a correlation id; {@code absent} is absent.
+ * Selectors on consumers. The message that is selected (or not) has the properties {@code tiny}=100 (a byte),
+ * {@code i}=5, {@code l}=5000000000, {@code d}=1.5, {@code b}=true, {@code s}='it''s', {@code two}='2',
+ * {@code text}='a%b_c', a type and a correlation id; {@code absent} is absent.
  */
 @ExtendWith(JmsOfTest.class)
 final class SelectorRows {

@@ -52,7 +52,8 @@ final class KnownFailures {
     }
 
     /**
-     * Understands lines of four words: suite, provider, reason, test. Empty lines and those that begin with # mean nothing.
+     * Understands lines of four words: suite, provider, reason, test. Empty lines and those that begin with # mean
+     * nothing.
      *
      * @throws IllegalArgumentException for any other line, and for one that is there twice
      */

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Runs suites against providers, prints the table and writes {@code target/conformance.md}.
  *
- * <p>Arguments name suites and providers; where none of a kind is named, all of that kind run. It exits with 1 if Restante does not do what the list of known
- * failures says; what the other providers do is only reported.
+ * <p>Arguments name suites and providers; where none of a kind is named, all of that kind run. It exits with 1 if
+ * Restante does not do what the list of known failures says; what the other providers do is only reported.
  */
 public final class Main {
 

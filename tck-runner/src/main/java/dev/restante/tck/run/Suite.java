@@ -37,9 +37,9 @@ public enum Suite {
         }
     },
     /**
-     * The Jakarta Messaging TCK, outside a container. It is not part of this project: the system property {@code tck.jar} names the jar with its tests, which
-     * must be on the class path together with its helper classes. {@code tck.timeout.millis} says how long its tests wait for a message, and for none:
-     * 5,000 if not given.
+     * The Jakarta Messaging TCK, outside a container. It is not part of this project: the system property
+     * {@code tck.jar} names the jar with its tests, which must be on the class path together with its helper classes.
+     * {@code tck.timeout.millis} says how long its tests wait for a message, and for none: 5,000 if not given.
      */
     TCK {
         @Override

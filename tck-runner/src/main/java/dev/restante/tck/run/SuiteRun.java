@@ -28,8 +28,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.discovery.LauncherDiscoveryListeners;
 
 /**
- * Runs one suite against one provider, which it starts and ends. One at a time in a JVM, see {@link UnderTest}. What tests and providers print goes to
- * {@code target/SUITE-PROVIDER.log}, where a line after it says how the test ended.
+ * Runs one suite against one provider, which it starts and ends. One at a time in a JVM, see {@link UnderTest}. What
+ * tests and providers print goes to {@code target/SUITE-PROVIDER.log}, where a line after it says how the test ended.
  */
 final class SuiteRun {
 

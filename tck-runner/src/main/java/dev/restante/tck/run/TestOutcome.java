@@ -22,7 +22,10 @@ record TestOutcome(String test, String title, Ending ending, @Nullable Throwable
         SKIPPED
     }
 
-    /** The failure and its first cause in one line, without characters that mean something in a Markdown table; empty if there is none. */
+    /**
+     * The failure and its first cause in one line, without characters that mean something in a Markdown table; empty if
+     * there is none.
+     */
     String failureLine() {
         if (failure == null) {
             return "";

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What docs/conformance-rows.md should be: one line for each row of docs/jakarta-messaging.md, with the tests whose display names carry its id, or with the reason why none does.
+ * What docs/conformance-rows.md should be: one line for each row of docs/jakarta-messaging.md, with the tests whose
+ * display names carry its id, or with the reason why none does.
  */
 final class RowsPage {
 

@@ -7,7 +7,10 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import org.jspecify.annotations.Nullable;
 
-/** Deliver what {@link Parcels} has taken: the message is received, the row written and the receipt sent in one commit, as there. {@link ReceiptWriter} gets the receipt. */
+/**
+ * Deliver what {@link Parcels} has taken: the message is received, the row written and the receipt sent in one commit,
+ * as there. {@link ReceiptWriter} gets the receipt.
+ */
 @Stateless
 public class Couriers {
 

@@ -8,8 +8,8 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Writes an invoice for each order. The message is received in the transaction of the row: if this method throws, there is no row and the message comes again; after {@code maxDeliveryCount}
- * deliveries it is a dead letter.
+ * Writes an invoice for each order. The message is received in the transaction of the row: if this method throws, there
+ * is no row and the message comes again; after {@code maxDeliveryCount} deliveries it is a dead letter.
  */
 @MessageDriven(
         activationConfig = {

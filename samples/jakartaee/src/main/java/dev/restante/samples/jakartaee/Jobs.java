@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that somebody has to take in time. Those that nobody took are dead letters, see {@link OverdueJobs}; painters are always there, see {@link Painter}. */
+/**
+ * Jobs that somebody has to take in time. Those that nobody took are dead letters, see {@link OverdueJobs}; painters
+ * are always there, see {@link Painter}.
+ */
 @ApplicationScoped
 @Transactional
 public class Jobs {

@@ -10,7 +10,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s, {@code POST /jobs/next} takes one and answers with its text, {@code GET /jobs?job=door} tells what became of one.
+ * {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s, {@code POST /jobs/next} takes one and
+ * answers with its text, {@code GET /jobs?job=door} tells what became of one.
  */
 @WebServlet({"/jobs", "/jobs/next"})
 public class JobsServlet extends HttpServlet {

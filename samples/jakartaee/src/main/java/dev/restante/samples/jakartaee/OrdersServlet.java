@@ -8,7 +8,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** {@code POST /orders?item=jam} takes an order, with {@code &fail=true} one that fails at the end; {@code GET /orders?item=jam} tells what became of it. */
+/**
+ * {@code POST /orders?item=jam} takes an order, with {@code &fail=true} one that fails at the end;
+ * {@code GET /orders?item=jam} tells what became of it.
+ */
 @WebServlet("/orders")
 public class OrdersServlet extends HttpServlet {
 

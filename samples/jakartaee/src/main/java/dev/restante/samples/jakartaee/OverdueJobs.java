@@ -7,7 +7,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Is told of each job that nobody took in time, at the time: {@link Painter} says that expired jobs are dead letters. */
+/**
+ * Is told of each job that nobody took in time, at the time: {@link Painter} says that expired jobs are dead letters.
+ */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

@@ -7,7 +7,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Takes the jobs for painters, one at a time. Those for others wait until somebody takes them, or their time is over. */
+/**
+ * Takes the jobs for painters, one at a time. Those for others wait until somebody takes them, or their time is over.
+ */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Takes parcels, which {@link Couriers} deliver. The messages are in the database of the rows, and the connection factory joins its transactions: a row and a message are one commit, without two-phase
- * commit. That is the server's configuration; the code would be the same for a factory that takes part in distributed transactions.
+ * Takes parcels, which {@link Couriers} deliver. The messages are in the database of the rows, and the connection
+ * factory joins its transactions: a row and a message are one commit, without two-phase commit. That is the server's
+ * configuration; the code would be the same for a factory that takes part in distributed transactions.
  */
 @ApplicationScoped
 @Transactional

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * {@code POST /parcels?recipient=Ann} posts a parcel, {@code POST /parcels/next} delivers one; both with {@code fail=true} fail at the end. {@code GET /parcels?recipient=Ann} tells what became of those
- * for somebody.
+ * {@code POST /parcels?recipient=Ann} posts a parcel, {@code POST /parcels/next} delivers one; both with
+ * {@code fail=true} fail at the end. {@code GET /parcels?recipient=Ann} tells what became of those for somebody.
  */
 @WebServlet({"/parcels", "/parcels/next"})
 public class ParcelsServlet extends HttpServlet {

@@ -7,7 +7,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Writes down the receipts of {@link Couriers}. They are in the application's database, too, and come through the server's data source; a bean receives through XA, in a transaction with its row. */
+/**
+ * Writes down the receipts of {@link Couriers}. They are in the application's database, too, and come through the
+ * server's data source; a bean receives through XA, in a transaction with its row.
+ */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

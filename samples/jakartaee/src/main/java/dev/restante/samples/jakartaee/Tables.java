@@ -7,7 +7,10 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
-/** Makes the tables, where there are none; in no transaction, because a server that recovers while it starts may begin none before that is done. */
+/**
+ * Makes the tables, where there are none; in no transaction, because a server that recovers while it starts may begin
+ * none before that is done.
+ */
 @Singleton
 @Startup
 @TransactionManagement(TransactionManagementType.BEAN)

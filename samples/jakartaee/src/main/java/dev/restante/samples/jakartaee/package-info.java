@@ -1,4 +1,7 @@
-/** An application for Jakarta EE servers. It knows Jakarta Messaging only; that it is Restante is the server's configuration. */
+/**
+ * An application for Jakarta EE servers. It knows Jakarta Messaging only; that it is Restante is the server's
+ * configuration.
+ */
 @NullMarked
 package dev.restante.samples.jakartaee;
 

@@ -9,7 +9,10 @@ import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
-/** Orders go from Restante to Artemis, and receipts come back, each in one transaction of both: a message is in exactly one of the two, whatever fails. */
+/**
+ * Orders go from Restante to Artemis, and receipts come back, each in one transaction of both: a message is in exactly
+ * one of the two, whatever fails.
+ */
 public final class OrdersToArtemis {
 
     private static final long PATIENCE_MILLIS = 10_000;

@@ -26,7 +26,10 @@ public final class ListenerContainers {
     }
     // endregion
 
-    /** The listener settles its messages by {@code PeekLock} where it wants; Spring acknowledges those that it has not settled. */
+    /**
+     * The listener settles its messages by {@code PeekLock} where it wants; Spring acknowledges those that it has not
+     * settled.
+     */
     // region peek-lock
     public static DefaultJmsListenerContainerFactory peekLock(ConnectionFactory connectionFactory) {
         DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
@@ -46,7 +49,10 @@ public final class ListenerContainers {
     }
     // endregion
 
-    /** The message, the rows of the listener, and what it sends by a template of the same factory, are one commit of the database that has them all. */
+    /**
+     * The message, the rows of the listener, and what it sends by a template of the same factory, are one commit of the
+     * database that has them all.
+     */
     // region jdbc
     public static DefaultJmsListenerContainerFactory inJdbcTransactions(
             RestanteConnectionFactory connectionFactory, DataSource dataSource) {

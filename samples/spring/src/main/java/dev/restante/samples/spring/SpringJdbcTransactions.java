@@ -9,7 +9,10 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 // region transactions
-/** The transactions of a {@code JdbcTransactionManager}, whether by {@code @Transactional}, a template or a listener container. */
+/**
+ * The transactions of a {@code JdbcTransactionManager}, whether by {@code @Transactional}, a template or a listener
+ * container.
+ */
 public final class SpringJdbcTransactions implements JdbcTransactions {
 
     private final DataSource dataSource;

@@ -26,7 +26,10 @@ import org.springframework.messaging.handler.annotation.SendTo;
 /** {@code @JmsListener}, in contexts with the container factories of docs/spring.md. */
 abstract class AnnotationContract extends SpringContract {
 
-    /** A context that has nothing but the store to begin with; it closes the connection factory, as an application's does. */
+    /**
+     * A context that has nothing but the store to begin with; it closes the connection factory, as an application's
+     * does.
+     */
     private AnnotationConfigApplicationContext context(Class<?>... configurations) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         context.registerBean(String.class, this::storeUrl);

@@ -13,8 +13,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What the provider has on the heap after a garbage collection, and its threads. Nothing else tells whether a connection was let go: Spring's own caches and the
- * provider's lists both keep what they lose track of.
+ * What the provider has on the heap after a garbage collection, and its threads. Nothing else tells whether a
+ * connection was let go: Spring's own caches and the provider's lists both keep what they lose track of.
  *
  * @param counts live objects by class name, and threads by name
  */
@@ -88,7 +88,10 @@ record Footprint(Map<String, Long> counts) {
         awaitNoMore(what -> true);
     }
 
-    /** As {@link #awaitNoMore}, of what belongs to connections; the node may have grown, such as by a thread that it keeps. */
+    /**
+     * As {@link #awaitNoMore}, of what belongs to connections; the node may have grown, such as by a thread that it
+     * keeps.
+     */
     void awaitNoMoreOfConnections() {
         awaitNoMore(what -> !what.startsWith("thread ") || OF_SESSIONS.contains(what));
     }

@@ -14,7 +14,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.jms.annotation.JmsListener;
 import org.springframework.jms.core.JmsTemplate;
 
-/** A process of {@link ShutdownTest}: its listener is at work until the application has begun to end, and a while longer. */
+/**
+ * A process of {@link ShutdownTest}: its listener is at work until the application has begun to end, and a while
+ * longer.
+ */
 @Configuration
 @ImportAutoConfiguration(JmsAutoConfiguration.class)
 class SlowApplication {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.jms.core.JmsTemplate;
 
-/** What every test of Spring begins with: a store, a factory, a template with a connection for each call, and the provider's footprint. */
+/**
+ * What every test of Spring begins with: a store, a factory, a template with a connection for each call, and the
+ * provider's footprint.
+ */
 abstract class SpringContract {
 
     /** Long enough for whatever must happen; a test that waits this long fails. */

@@ -25,7 +25,10 @@ import org.springframework.jms.core.MessagePostProcessor;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** JmsTemplate: on a connection for each call, on CachingConnectionFactory, on pooled-jms, and in a transaction of JmsTransactionManager. */
+/**
+ * JmsTemplate: on a connection for each call, on CachingConnectionFactory, on pooled-jms, and in a transaction of
+ * JmsTransactionManager.
+ */
 abstract class TemplateContract extends SpringContract {
 
     private static final int CALLS = 100;

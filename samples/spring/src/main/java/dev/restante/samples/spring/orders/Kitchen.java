@@ -8,7 +8,10 @@ import org.springframework.jms.support.JmsHeaders;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** Receives orders, and what became of them. Spring Boot's containers are transacted: a listener that throws gets its message again. */
+/**
+ * Receives orders, and what became of them. Spring Boot's containers are transacted: a listener that throws gets its
+ * message again.
+ */
 @Component
 class Kitchen {
 
