@@ -1,14 +1,10 @@
 package dev.restante.jms;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.ReceiverOptions;
 import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.core.Domain;
-import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.SubscriptionOpening;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
@@ -16,21 +12,16 @@ import dev.restante.jms.mode.ControlledMode;
 import dev.restante.jms.mode.TransactedMode;
 import dev.restante.jms.receive.AcceptedGroup;
 import dev.restante.jms.receive.DeferredMessages;
-import dev.restante.jms.receive.JmsBrowser;
 import dev.restante.jms.receive.JmsConsumer;
 import dev.restante.jms.receive.ListenerPump;
 import dev.restante.jms.receive.QueueConsumer;
 import dev.restante.jms.receive.SubscriptionConsumer;
-import dev.restante.jms.receive.Taker;
 import dev.restante.jms.send.CompletionQueue;
 import dev.restante.jms.send.JmsProducerHandle;
 import dev.restante.jms.send.QueueProducer;
 import dev.restante.jms.send.TopicProducer;
 import dev.restante.model.DestinationName;
-import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.ShownText;
-import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -70,6 +61,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
         permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {
 
     private final OpenSession open;
+    private final SessionConsumers consumers;
     private final ConnectionServices connection;
     private final AcknowledgementMode mode;
     private final Domain domain;
@@ -84,6 +76,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
         this.mode = mode;
         this.domain = domain;
         this.open = new OpenSession(connection, owner, mode);
+        this.consumers = new SessionConsumers(open, connection, mode);
     }
 
     /** What it consists of. */
@@ -122,21 +115,11 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     final QueueConsumer createQueueConsumer(@Nullable Destination queue, @Nullable String messageSelector)
             throws JMSException {
         checkUsable();
-        if (!mode.subscribes() && queue instanceof TemporaryQueue) {
-            throw ExceptionTranslation.notSupported(
-                    "receiving from temporary queues in transactions of the application, which may outlive them; use transactions of the session");
-        }
-        Entity entity = connection.entities().consumableQueue(queue);
-        Selector selector = Selectors.parse(messageSelector);
-        return open.opened(new QueueConsumer(open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
+        return consumers.ofQueue(queue, messageSelector);
     }
 
     final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {
-        if (!mode.subscribes()) {
-            throw ExceptionTranslation.notSupported(
-                    "receiving from topics in transactions of the application; use transactions of the session");
-        }
-        return open.opened(SubscriptionConsumer.open(open, opening));
+        return consumers.ofSubscription(opening);
     }
 
     @Override
@@ -150,15 +133,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final TopicSubscriber createDurableSubscriber(
             Topic topic, String name, @Nullable String messageSelector, boolean noLocal) throws JMSException {
         checkTopics("durable subscriptions");
-        SubscriptionConsumer subscriber = subscribe(SubscriptionOpening.durable(topic, name, messageSelector, noLocal));
-        if (domain == Domain.TOPICS && subscriber.isPending()) {
-            subscriber.close();
-            throw new IllegalStateException(
-                    "The subscription " + ShownText.quoted(name)
-                            + " has messages that are unacknowledged or in a transaction",
-                    ErrorCodes.SUBSCRIPTION_IN_USE);
-        }
-        return subscriber;
+        return consumers.ofDurable(domain, SubscriptionOpening.durable(topic, name, messageSelector, noLocal));
     }
 
     @Override
@@ -188,9 +163,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) throws JMSException {
         checkQueues("browsers");
         mode.settleReturned();
-        Entity entity = connection.entities().queue(queue);
-        return new JmsBrowser(
-                open, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
+        return consumers.browser(queue, messageSelector);
     }
 
     @Override
@@ -272,9 +245,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final List<Message> receiveDeferred(
             Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         checkUsable();
-        ReceiverOptions receiver = new ReceiverOptions(mode.hold(), null, open);
-        return DeferredMessages.receive(
-                open, connection.entities().queue(queue), sequenceNumbers, receiver, lockDuration);
+        return DeferredMessages.receive(open, connection.entities().queue(queue), sequenceNumbers, lockDuration);
     }
 
     @Override

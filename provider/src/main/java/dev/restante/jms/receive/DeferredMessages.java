@@ -24,6 +24,14 @@ public final class DeferredMessages {
 
     private DeferredMessages() {}
 
+    /** Receives them by number for the session itself. */
+    public static List<Message> receive(
+            SessionServices session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
+            throws JMSException {
+        ReceiverOptions receiver = new ReceiverOptions(session.mode().hold(), null, session);
+        return receive(session, entity, sequenceNumbers, receiver, lockDuration);
+    }
+
     /**
      * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where
      * a mode that acknowledges by itself fails to after others were acknowledged, these are returned, or nobody would
@@ -31,7 +39,7 @@ public final class DeferredMessages {
      *
      * @param receiver who asks
      */
-    public static List<Message> receive(
+    static List<Message> receive(
             SessionServices session,
             Entity entity,
             Collection<Long> sequenceNumbers,

@@ -5,9 +5,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -20,22 +17,13 @@ import java.util.function.ToLongFunction;
  */
 final class DispatchState {
 
-    private final FetchSupply supply;
-    private final StepSearcher searcher;
-    private final BiConsumer<List<Buffered>, Runnable> giveBack;
-    private final DispatchBounds bounds;
+    private final DueWork due;
     final boolean exclusive;
 
     final ReentrantLock lock = new ReentrantLock();
 
     /** Signalled when a fetch or a step of a search has ended or failed. */
     final Condition news = lock.newCondition();
-
-    /** Steps that are due, until whoever found that out has given up the lock. */
-    private final Queue<SearchStep> dueSteps = new ConcurrentLinkedQueue<>();
-
-    /** What goes back of message groups that leave, until whoever found that out has given up the lock. */
-    private final Queue<Buffered> turnedAway = new ConcurrentLinkedQueue<>();
 
     /** Whether any receiver has a selector; written under the lock. */
     volatile boolean selective;
@@ -70,13 +58,6 @@ final class DispatchState {
     @GuardedBy("lock")
     final SelectorLanes lanes;
 
-    /** Whether what is under way has ended but for births that have to go back before anything is fetched. */
-    @GuardedBy("lock")
-    private boolean endOwed;
-
-    /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
-    private volatile Set<String> exceptGroups = Set.of();
-
     DispatchState(
             FetchSupply supply,
             StepSearcher searcher,
@@ -84,10 +65,7 @@ final class DispatchState {
             DispatchBounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline) {
-        this.supply = supply;
-        this.searcher = searcher;
-        this.giveBack = giveBack;
-        this.bounds = bounds;
+        this.due = new DueWork(supply, searcher, giveBack, bounds.bytes());
         this.exclusive = exclusive;
         this.prefetch = exclusive ? PrefetchSize.unshared(bounds.fetch()) : PrefetchSize.shared(bounds.fetch());
         this.fetches = new Fetches(news, deadline);
@@ -138,7 +116,7 @@ final class DispatchState {
      */
     @GuardedBy("lock")
     boolean stillUnwanted() {
-        return buffer.groups().unwanted().containsAll(exceptGroups);
+        return buffer.groups().unwanted().containsAll(due.exceptGroups());
     }
 
     /** What comes of a group that leaves follows it. */
@@ -146,7 +124,7 @@ final class DispatchState {
     boolean turnAway(Buffered delivery) {
         boolean away = buffer.groups().turnsAway(delivery);
         if (away) {
-            turnedAway.add(delivery);
+            due.goesBack(delivery);
         }
         return away;
     }
@@ -282,7 +260,7 @@ final class DispatchState {
     private void awaitBirthsToGoBack() {
         if (arrivals.birthsToGoBack() && !fetches.underWay()) {
             fetches.beginReturn();
-            endOwed = true;
+            fetches.oweEnd();
         }
     }
 
@@ -290,7 +268,7 @@ final class DispatchState {
     void ended() {
         lock.lock();
         try {
-            endOwed = true;
+            fetches.oweEnd();
         } finally {
             lock.unlock();
         }
@@ -303,10 +281,9 @@ final class DispatchState {
         int limit;
         lock.lock();
         try {
-            if (!endOwed || arrivals.birthsToGoBack()) {
+            if (!fetches.endOwed() || arrivals.birthsToGoBack()) {
                 return;
             }
-            endOwed = false;
             woken = groupsGoOn(add(fetches.end()));
             limit = beginWhatIsDue();
         } finally {
@@ -323,7 +300,7 @@ final class DispatchState {
     @GuardedBy("lock")
     int beginWhatIsDue() {
         if (!lanes.none()) {
-            dueSteps.addAll(lanes.searches().begin());
+            due.steps(lanes.searches().begin());
         }
         if (buffer.groups().takeMoreWanted()) {
             arrivals.disturb();
@@ -333,24 +310,12 @@ final class DispatchState {
         }
         int limit = plan.begin(arrivals.granted());
         fetches.begin();
-        exceptGroups = buffer.groups().unwanted();
+        due.fetchBegins(buffer.groups().unwanted());
         return limit;
     }
 
     void start(int limit) {
-        if (!turnedAway.isEmpty()) {
-            List<Buffered> back = new ArrayList<>();
-            for (Buffered buffered = turnedAway.poll(); buffered != null; buffered = turnedAway.poll()) {
-                back.add(buffered);
-            }
-            giveBack.accept(back, () -> returned(back));
-        }
-        for (SearchStep step = dueSteps.poll(); step != null; step = dueSteps.poll()) {
-            searcher.search(step);
-        }
-        if (limit > 0) {
-            supply.fetch(limit, bounds.bytes(), exceptGroups);
-        }
+        due.start(limit, this::returned);
     }
 
     void startWhatIsDue() {

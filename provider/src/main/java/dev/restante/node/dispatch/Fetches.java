@@ -27,6 +27,9 @@ final class Fetches {
     /** Whether what a fetch brought is on its way back to the store. */
     private boolean returning;
 
+    /** Whether what is under way has ended but for births that have to go back before anything is fetched. */
+    private boolean endOwed;
+
     private long begun;
     private long ended;
     private long failed;
@@ -79,8 +82,18 @@ final class Fetches {
         news.signalAll();
     }
 
+    /** Nothing keeps what is under way from its {@link #end} but births that go back first. */
+    void oweEnd() {
+        endOwed = true;
+    }
+
+    boolean endOwed() {
+        return endOwed;
+    }
+
     /** Returns what was born behind it. */
     List<Buffered> end() {
+        endOwed = false;
         underWay = false;
         returning = false;
         ended++;

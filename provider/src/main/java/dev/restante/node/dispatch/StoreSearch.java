@@ -37,9 +37,6 @@ final class StoreSearch {
 
     private static final int REPORTED_IN_A_STEP = 1_000;
 
-    /** A pass that nobody waits for rests so many times as long as the last one took. */
-    private static final int REST = 9;
-
     /**
      * Positions are instants: what another node has sent with an earlier one is in the store this much later at most,
      * unless a pass has to find it.
@@ -60,19 +57,10 @@ final class StoreSearch {
     /** For some priorities a place to go back to. */
     private final Map<Integer, Place> rewound = new HashMap<>();
 
-    private boolean passOwed = true;
-    private boolean lateOnesOwed;
+    private final SearchPasses passes = new SearchPasses();
     private boolean caughtUp;
     private boolean resting;
     private @Nullable SearchStep underWay;
-
-    /** The number of the last pass that began, and of the last that ended. */
-    private long pass;
-
-    private long passEnded;
-    private long passBeganNanos;
-    private long passEndedNanos;
-    private long passNanos;
 
     private long disturbances;
     private long disturbancesBefore;
@@ -136,19 +124,18 @@ final class StoreSearch {
 
     /** How many passes have begun. */
     long passesBegun() {
-        return pass;
+        return passes.begun();
     }
 
     long passEnded() {
-        return passEnded;
+        return passes.ended();
     }
 
     /** Wants a pass that begins from now on; returns its number. */
     @CanIgnoreReturnValue
     long wantPass() {
-        passOwed = true;
         doubt();
-        return pass + 1;
+        return passes.want();
     }
 
     /** Something that may match is, or will be, in the store; a search that is under way may have missed it. */
@@ -182,23 +169,14 @@ final class StoreSearch {
         reported.addAll(ids);
         if (reported.size() > MOST_REPORTED) {
             reported.clear();
-            passOwed = true;
+            wantPass();
         }
     }
 
     /** Something may have become available in a way that is not reported. */
     void disturb(long nowNanos) {
         doubt();
-        boolean rested = nowNanos - passEndedNanos >= REST * passNanos;
-        if (passRuns() || !rested) {
-            lateOnesOwed = true;
-        } else {
-            passOwed = true;
-        }
-    }
-
-    private boolean passRuns() {
-        return pass > passEnded;
+        passes.disturb(nowNanos);
     }
 
     /**
@@ -208,15 +186,10 @@ final class StoreSearch {
      */
     SearchStep begin(
             long number, Selector selector, int wanted, long maxBytes, Set<String> exceptGroups, long nowNanos) {
-        if (!passRuns() && passOwed && wanted > 0) {
-            passOwed = false;
-            lateOnesOwed = false;
-            pass++;
-            passBeganNanos = nowNanos;
-            seen = Map.of();
-        } else if (!passRuns() && lateOnesOwed) {
-            lateOnesOwed = false;
-            seen = beforeLateOnes();
+        switch (passes.begin(wanted > 0, nowNanos)) {
+            case PASS -> seen = Map.of();
+            case LATE_ONES -> seen = beforeLateOnes();
+            case NEXT -> {}
         }
         if (rewinds() && wanted > 0) {
             Map<Integer, Place> lowered = new HashMap<>(seen);
@@ -253,13 +226,10 @@ final class StoreSearch {
         reportMissed();
         rewind(found.again());
         dense = found.dense();
-        if (found.exhausted() && passRuns()) {
-            passEnded = pass;
-            passEndedNanos = nowNanos;
-            passNanos = nowNanos - passBeganNanos;
+        if (found.exhausted()) {
+            passes.cameToTheEnd(nowNanos);
         }
-        caughtUp =
-                found.exhausted() && disturbances == disturbancesBefore && !anyReported() && !passOwed && !lateOnesOwed;
+        caughtUp = found.exhausted() && disturbances == disturbancesBefore && !anyReported() && passes.noneOwed();
     }
 
     /** What was stored meanwhile and is behind the place reached will be on a later page. */

@@ -65,22 +65,11 @@ public final class LeaseKeeper {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final int RELEASE_PAGE = 1_000;
-    private static final int BEATS_PER_LEASE = 3;
-
-    /** Where the lease never ends: a beat also brings what other nodes have altered. */
-    private static final long UNHURRIED_BEAT_MILLIS = 5_000;
-
-    private static final int MARGIN_DIVISOR = 5;
-
-    /** After a heartbeat that failed: an outage that is over must not cost a node its lease. */
-    private static final int TRIES_PER_LEASE = 15;
 
     private final Membership membership;
     private final TimeSource local;
     private final NodeTime nodeTime;
-    private final long leaseMillis;
-    private final long beatMillis;
-    private final long retryMillis;
+    private final LeaseTerms terms;
     private final boolean exclusive;
     private final Listener listener;
     private final AlarmClock.Alarm alarm;
@@ -116,13 +105,11 @@ public final class LeaseKeeper {
         this.nodeTime = requireNonNull(nodeTime, "nodeTime");
         this.incarnation = identity.incarnation();
         this.exclusive = identity.exclusive();
-        this.leaseMillis = Spans.millis(lease);
-        this.beatMillis = leaseMillis == Spans.FOREVER ? UNHURRIED_BEAT_MILLIS : leaseMillis / BEATS_PER_LEASE;
-        this.retryMillis = beatMillis * BEATS_PER_LEASE / TRIES_PER_LEASE;
+        this.terms = LeaseTerms.of(lease);
         this.listener = requireNonNull(listener, "listener");
         this.alarm = clock.alarm("heartbeat", this::beat);
-        this.answering = new AnsweringTime(leaseMillis, nodeTime.toStoreTime(identity.joinedAtMillis()));
-        this.provenUntilMillis = provenFrom(identity.joinedAtMillis());
+        this.answering = new AnsweringTime(terms.leaseMillis(), nodeTime.toStoreTime(identity.joinedAtMillis()));
+        this.provenUntilMillis = terms.provenFrom(identity.joinedAtMillis());
     }
 
     /**
@@ -137,7 +124,7 @@ public final class LeaseKeeper {
     public void start() {
         releaseDead();
         if (!exclusive) {
-            alarm.set(nodeTime.millis() + beatMillis);
+            alarm.set(nodeTime.millis() + terms.beatMillis());
         }
     }
 
@@ -207,13 +194,13 @@ public final class LeaseKeeper {
         try {
             Identity identity = listener.rejoin();
             incarnation = identity.incarnation();
-            provenUntilMillis = provenFrom(identity.joinedAtMillis());
-            answering = new AnsweringTime(leaseMillis, nodeTime.toStoreTime(identity.joinedAtMillis()));
-            alarm.set(nodeTime.millis() + beatMillis);
+            provenUntilMillis = terms.provenFrom(identity.joinedAtMillis());
+            answering = new AnsweringTime(terms.leaseMillis(), nodeTime.toStoreTime(identity.joinedAtMillis()));
+            alarm.set(nodeTime.millis() + terms.beatMillis());
             become(Life.ALIVE);
         } catch (RuntimeException e) {
             become(Life.FENCED);
-            alarm.set(nodeTime.millis() + retryMillis);
+            alarm.set(nodeTime.millis() + terms.retryMillis());
             listener.fenced(e);
             return;
         }
@@ -259,7 +246,7 @@ public final class LeaseKeeper {
                     e);
         } finally {
             // Whatever went wrong in this beat, the next one comes.
-            beatAgain(renewed ? beatMillis : retryMillis);
+            beatAgain(renewed ? terms.beatMillis() : terms.retryMillis());
         }
     }
 
@@ -287,11 +274,11 @@ public final class LeaseKeeper {
     private boolean renew() {
         long beforeMillis = local.millis();
         long storeMillis = nodeTime.measure(membership::storeMillis);
-        if (!membership.renewLease(incarnation, Spans.later(storeMillis, leaseMillis))) {
+        if (!membership.renewLease(incarnation, terms.endOf(storeMillis))) {
             declaredDead();
             return false;
         }
-        provenUntilMillis = provenFrom(beforeMillis);
+        provenUntilMillis = terms.provenFrom(beforeMillis);
         answering.answered(storeMillis);
         return true;
     }
@@ -303,10 +290,6 @@ public final class LeaseKeeper {
         } catch (RuntimeException e) {
             LOG.warn("The node failed over the news of {}; it hears of the next", what, e);
         }
-    }
-
-    private long provenFrom(long sentAtMillis) {
-        return Spans.later(sentAtMillis, leaseMillis - leaseMillis / MARGIN_DIVISOR);
     }
 
     private void releaseDead() {

@@ -9,7 +9,7 @@ import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
-import dev.restante.store.jdbc.hsqldb.file.PreallocatedLog;
+import dev.restante.store.jdbc.hsqldb.file.LogSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,7 +65,7 @@ final class SyncedSendTest {
     void shouldSyncLargeSends() {
         StoreFixture.Shape shape = fixture.shape();
         assertSynced(() -> fixture.applied(new Change.Enqueue(
-                StoreFixture.message(shape.id, "x".repeat(2 * PreallocatedLog.AHEAD_BYTES)), List.of(shape.build()))));
+                StoreFixture.message(shape.id, "x".repeat(2 * LogSpace.AHEAD_BYTES)), List.of(shape.build()))));
     }
 
     @Test

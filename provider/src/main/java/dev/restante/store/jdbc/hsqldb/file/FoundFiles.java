@@ -274,7 +274,7 @@ public final class FoundFiles {
         }
         if (bytes(log) > end) {
             try (Disk.DiskFile file = disk.open(log)) {
-                PreallocatedLog.cut(file, found.logId(), end);
+                LogSpace.cut(file, found.logId(), end);
             }
         }
     }

@@ -2,12 +2,12 @@ package dev.restante.store.jdbc.hsqldb.file;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.store.jdbc.hsqldb.file.Disk.DiskFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.CRC32C;
 import org.hsqldb.lib.FileAccess.FileSync;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>What is synced together is a group, and ends with a {@link LogFrame}. Bytes of a small group gather in memory
- * ({@code pending}), so that they reach the file with their frame by one call. Nobody is told of a commit before its
- * group is forced. Before anybody is told, another frame behind the group says so, unless more has been written
+ * ({@link PendingGroup}), so that they reach the file with their frame by one call. Nobody is told of a commit before
+ * its group is forced. Before anybody is told, another frame behind the group says so, unless more has been written
  * meanwhile; it needs no sync of its own. Should the group be broken one day, {@link FoundLog} knows that it was whole.
  *
  * <p>No call throws, because HSQLDB would go on with a commit of which it has logged a part. Failures go to
@@ -39,64 +39,29 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(PreallocatedLog.class);
 
-    /**
-     * So much is filled with zeros at a time. More makes the one commit that waits for it slower, less makes every
-     * commit slower.
-     */
-    public static final int AHEAD_BYTES = 256 << 10;
-
-    /**
-     * One sync of so much makes no use of space that was allocated before: writing the zeros costs it more than it
-     * saves.
-     */
-    private static final int LARGE_SYNC_BYTES = AHEAD_BYTES / 4;
-
-    private static final int PENDING_BYTES = 32 << 10;
-
     /** So old the mark can be while groups follow each other without a pause. */
     private static final long MARK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-    private static final byte[] ZEROS = new byte[AHEAD_BYTES];
 
     private final Path path;
     private final int id;
     private final LogOwner owner;
-    private final DiskFile file;
     private final DiskFile markFile;
     private final Object writing = new Object();
     private final Object forcing = new Object();
 
-    /** What is not in the file yet, so that a small group gets there with its frame by one call. */
-    @GuardedBy("writing")
-    private final byte[] pending = new byte[PENDING_BYTES];
+    /** What does not say otherwise is guarded by {@code writing}. */
+    private final LogSpace space;
 
     @GuardedBy("writing")
-    private int pendingBytes;
-
-    /** Where the next byte goes in the file. */
-    @GuardedBy("writing")
-    private long end;
-
-    /** Behind the last frame, which may still be pending. */
-    @GuardedBy("writing")
-    private long groupStart;
+    private final PendingGroup group = new PendingGroup();
 
     /** Behind the last frame in the file. */
     @GuardedBy("writing")
     private long framedBytes;
 
-    @GuardedBy("writing")
-    private final CRC32C groupChecksum = new CRC32C();
-
-    @GuardedBy("writing")
-    private boolean spaceAhead = true;
-
     /** Whether the last group was one that makes no use of space ahead. */
     @GuardedBy("writing")
     private boolean large;
-
-    /** How long the file is. Written under {@code writing}. */
-    private volatile long allocatedBytes;
 
     /** Written under {@code forcing}. */
     private volatile long forcedBytes;
@@ -114,7 +79,7 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
         this.path = path;
         this.id = id;
         this.owner = owner;
-        this.file = file;
+        this.space = new LogSpace(path, file);
         this.markFile = markFile;
     }
 
@@ -143,16 +108,15 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
     private void begin() throws IOException {
         synchronized (forcing) {
             synchronized (writing) {
-                file.setLength(0);
+                space.clear();
                 appendFrame();
                 drain();
-                syncedBytes = end;
-                allocatedBytes = end;
-                spaceAhead = allocate(AHEAD_BYTES);
+                syncedBytes = space.end();
+                space.grown(true);
             }
-            file.sync();
+            space.sync();
             forcedBytes = syncedBytes;
-            forcedAllocatedBytes = allocatedBytes;
+            forcedAllocatedBytes = space.allocatedBytes();
             // Here it takes the room that it needs from now on.
             new DurableMark(id, forcedBytes).write(markFile);
             markedNanos = System.nanoTime();
@@ -175,11 +139,11 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
     /** Whether a small group can be written for certain, as far as space is concerned. */
     boolean hasRoom() {
         synchronized (writing) {
-            if (closed || large || allocatedBytes - end - pendingBytes >= LARGE_SYNC_BYTES) {
+            if (closed || large) {
                 return true;
             }
             try {
-                return (spaceAhead && allocate(AHEAD_BYTES)) || allocate(LARGE_SYNC_BYTES);
+                return space.hasRoomBehind(group.length());
             } catch (IOException e) {
                 owner.fail(e);
                 return false;
@@ -198,16 +162,15 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
             if (owner.failure() != null) {
                 return;
             }
-            groupChecksum.update(bytes, offset, length);
+            group.belongs(bytes, offset, length);
             try {
-                if (length > PENDING_BYTES - pendingBytes) {
+                if (!group.hasRoomFor(length)) {
                     drain();
                 }
-                if (length > PENDING_BYTES) {
-                    append(bytes, offset, length);
+                if (length > PendingGroup.MOST_BYTES) {
+                    space.append(bytes, offset, length);
                 } else {
-                    System.arraycopy(bytes, offset, pending, pendingBytes, length);
-                    pendingBytes += length;
+                    group.gather(bytes, offset, length);
                 }
             } catch (IOException e) {
                 giveUp(e);
@@ -222,18 +185,13 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
                 return;
             }
             try {
-                long unforcedBytes = end + pendingBytes - groupStart;
+                long unforcedBytes = writtenBytes() - group.start();
                 if (unforcedBytes > 0) {
-                    large = unforcedBytes >= LARGE_SYNC_BYTES;
+                    large = unforcedBytes >= LogSpace.LARGE_SYNC_BYTES;
                     appendFrame();
                     drain();
-                    if (end > allocatedBytes) {
-                        allocatedBytes = end;
-                        if (spaceAhead && !large) {
-                            spaceAhead = allocate(AHEAD_BYTES);
-                        }
-                    }
-                    syncedBytes = end;
+                    space.grown(!large);
+                    syncedBytes = space.end();
                 }
             } catch (IOException e) {
                 giveUp(e);
@@ -255,9 +213,9 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
                 return;
             }
             long reached = syncedBytes;
-            long reachedAllocated = allocatedBytes;
+            long reachedAllocated = space.allocatedBytes();
             try {
-                file.sync();
+                space.sync();
                 forcedBytes = reached;
                 forcedAllocatedBytes = reachedAllocated;
                 if (reached == syncedBytes || System.nanoTime() - markedNanos > MARK_NANOS) {
@@ -287,9 +245,9 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
         synchronized (writing) {
             if (closed
                     || owner.failure() != null
-                    || end + pendingBytes > groupStart
-                    || end != forcedBytes
-                    || end + LogFrame.BYTES > allocatedBytes) {
+                    || writtenBytes() > group.start()
+                    || space.end() != forcedBytes
+                    || space.end() + LogFrame.BYTES > space.allocatedBytes()) {
                 return;
             }
             try {
@@ -301,77 +259,35 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
         }
     }
 
+    /** How much has been written, with what is pending. */
+    @GuardedBy("writing")
+    private long writtenBytes() {
+        return space.end() + group.length();
+    }
+
     /** Ends a group, which may be empty. */
     @GuardedBy("writing")
     private void appendFrame() throws IOException {
-        if (LogFrame.BYTES > PENDING_BYTES - pendingBytes) {
+        if (!group.hasRoomFor(LogFrame.BYTES)) {
             drain();
         }
-        LogFrame frame =
-                new LogFrame(id, groupStart, forcedBytes, forcedAllocatedBytes, (int) groupChecksum.getValue());
-        frame.write(pending, pendingBytes, end + pendingBytes);
-        pendingBytes += LogFrame.BYTES;
-        groupStart = end + pendingBytes;
-        groupChecksum.reset();
+        LogFrame frame = new LogFrame(id, group.start(), forcedBytes, forcedAllocatedBytes, group.checksum());
+        group.end(frame, writtenBytes());
     }
 
     @GuardedBy("writing")
     private void drain() throws IOException {
-        int bytes = pendingBytes;
-        pendingBytes = 0;
-        append(pending, 0, bytes);
-        if (end >= groupStart) {
-            framedBytes = groupStart;
+        group.drainTo(space);
+        if (space.end() >= group.start()) {
+            framedBytes = group.start();
         }
     }
 
-    @GuardedBy("writing")
-    private void append(byte[] bytes, int offset, int length) throws IOException {
-        file.write(end, bytes, offset, length);
-        end += length;
-    }
-
-    /** Fills space behind the text, or behind what is allocated already, with zeros; false if there is none. */
-    @GuardedBy("writing")
-    private boolean allocate(int bytes) throws IOException {
-        long from = Math.max(end, allocatedBytes);
-        try {
-            file.write(from, ZEROS, 0, bytes);
-            allocatedBytes = from + bytes;
-            return true;
-        } catch (IOException e) {
-            LOGGER.debug("No space can be allocated ahead for {}", path, e);
-            file.setLength(from);
-            return false;
-        }
-    }
-
-    /** Leaves the space behind the last group for others who need it now, such as a checkpoint. */
     @GuardedBy("writing")
     private void giveUp(IOException cause) {
         owner.fail(cause);
-        pendingBytes = 0;
-        try {
-            if (framedBytes + LogFrame.BYTES <= allocatedBytes) {
-                cut(file, id, framedBytes);
-            } else {
-                file.setLength(Math.max(framedBytes, forcedAllocatedBytes));
-            }
-        } catch (IOException e) {
-            LOGGER.debug("{} can't be cut", path, e);
-        }
-    }
-
-    /**
-     * Cuts a log behind a frame of it. A frame says so before, on the disk: a log that is shorter than it was has lost
-     * something.
-     */
-    static void cut(DiskFile file, int logId, long end) throws IOException {
-        byte[] frame = new byte[LogFrame.BYTES];
-        new LogFrame(logId, end, end, end + LogFrame.BYTES, (int) new CRC32C().getValue()).write(frame, 0, end);
-        file.write(end, frame, 0, frame.length);
-        file.sync();
-        file.setLength(end + LogFrame.BYTES);
+        group.forget();
+        space.leave(id, framedBytes, forcedAllocatedBytes);
     }
 
     @Override
@@ -383,7 +299,7 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
                 }
                 closed = true;
                 owner.logClosed();
-                for (DiskFile each : List.of(file, markFile)) {
+                for (Closeable each : List.<Closeable>of(space, markFile)) {
                     try {
                         each.close();
                     } catch (IOException e) {

@@ -53,7 +53,7 @@ final class PreallocatedLogTest {
             assertThat(Files.size(Path.of(path() + ".log"))).isEqualTo(length);
             assertThat(length - StoreFixture.logText(path()).length())
                     .isPositive()
-                    .isLessThanOrEqualTo(PreallocatedLog.AHEAD_BYTES);
+                    .isLessThanOrEqualTo(LogSpace.AHEAD_BYTES);
         }
     }
 

@@ -1,0 +1,77 @@
+package dev.restante.node.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * What is due at the store for one dispatcher: a fetch, steps of searches, and what goes back. It is found out under
+ * the dispatcher's lock, and started by whoever has given that up. Thread-safe.
+ */
+final class DueWork {
+
+    private final FetchSupply supply;
+    private final StepSearcher searcher;
+    private final BiConsumer<List<Buffered>, Runnable> giveBack;
+    private final long fetchBytes;
+
+    /** Steps that are due, until whoever found that out has given up the lock. */
+    private final Queue<SearchStep> steps = new ConcurrentLinkedQueue<>();
+
+    /** What goes back of message groups that leave, until whoever found that out has given up the lock. */
+    private final Queue<Buffered> turnedAway = new ConcurrentLinkedQueue<>();
+
+    /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
+    private volatile Set<String> exceptGroups = Set.of();
+
+    DueWork(FetchSupply supply, StepSearcher searcher, BiConsumer<List<Buffered>, Runnable> giveBack, long fetchBytes) {
+        this.supply = supply;
+        this.searcher = searcher;
+        this.giveBack = giveBack;
+        this.fetchBytes = fetchBytes;
+    }
+
+    void steps(List<SearchStep> due) {
+        steps.addAll(due);
+    }
+
+    void goesBack(Buffered delivery) {
+        turnedAway.add(delivery);
+    }
+
+    /** A fetch begins that brings nothing of these groups. */
+    void fetchBegins(Set<String> except) {
+        exceptGroups = except;
+    }
+
+    /** Of which groups the fetch that began last brings nothing. */
+    Set<String> exceptGroups() {
+        return exceptGroups;
+    }
+
+    /**
+     * Starts it, without the lock.
+     *
+     * @param limit of the fetch, 0 for none
+     * @param returned told of what has gone back
+     */
+    void start(int limit, Consumer<List<Buffered>> returned) {
+        if (!turnedAway.isEmpty()) {
+            List<Buffered> back = new ArrayList<>();
+            for (Buffered buffered = turnedAway.poll(); buffered != null; buffered = turnedAway.poll()) {
+                back.add(buffered);
+            }
+            giveBack.accept(back, () -> returned.accept(back));
+        }
+        for (SearchStep step = steps.poll(); step != null; step = steps.poll()) {
+            searcher.search(step);
+        }
+        if (limit > 0) {
+            supply.fetch(limit, fetchBytes, exceptGroups);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.BranchRepository;
+import dev.restante.store.DuplicateIdRepository;
+import dev.restante.store.EntityRepository;
+import dev.restante.store.EntityUseRepository;
+import dev.restante.store.Membership;
+import dev.restante.store.MessageGroupRepository;
+import dev.restante.store.NodeRequestRepository;
+import dev.restante.store.OutcomeRepository;
+import dev.restante.store.QuotaShareRepository;
+import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.SettingRepository;
+import dev.restante.store.Store;
+import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.table.JdbcBranchRepository;
+import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
+import dev.restante.store.jdbc.table.JdbcEntityRepository;
+import dev.restante.store.jdbc.table.JdbcEntityUseRepository;
+import dev.restante.store.jdbc.table.JdbcMembership;
+import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
+import dev.restante.store.jdbc.table.JdbcNodeRequestRepository;
+import dev.restante.store.jdbc.table.JdbcOutcomeRepository;
+import dev.restante.store.jdbc.table.JdbcQuotaShareRepository;
+import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
+import dev.restante.store.jdbc.table.JdbcSettingRepository;
+import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The tables of a store, each behind its repository. */
+abstract sealed class StoreTables implements Store permits JdbcStore {
+
+    private final Membership membership;
+    private final EntityRepository entities;
+    private final SubscriptionRepository subscriptions;
+    private final DuplicateIdRepository duplicateIds;
+    private final ReceiveAttemptRepository receiveAttempts;
+    private final MessageGroupRepository messageGroups;
+    private final BranchRepository branches;
+    private final QuotaShareRepository quotaShares;
+    private final EntityUseRepository entityUses;
+    private final SettingRepository settings;
+    private final NodeRequestRepository requests;
+    private final OutcomeRepository outcomes;
+
+    /** The tables of a database; {@code exclusive} where no other process can have it open. */
+    StoreTables(Database database, boolean exclusive) {
+        ReentrantLock entitiesLock = new ReentrantLock();
+        this.membership = new JdbcMembership(database.reserved(), exclusive);
+        this.entities = new JdbcEntityRepository(database);
+        this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
+        this.quotaShares = new JdbcQuotaShareRepository(database);
+        this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
+        this.duplicateIds = new JdbcDuplicateIdRepository(database);
+        this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
+        this.messageGroups = new JdbcMessageGroupRepository(database);
+        this.branches = new JdbcBranchRepository(database);
+        this.settings = new JdbcSettingRepository(database);
+        this.requests = new JdbcNodeRequestRepository(database);
+        this.outcomes = new JdbcOutcomeRepository(database);
+    }
+
+    @Override
+    public final Membership membership() {
+        return membership;
+    }
+
+    @Override
+    public final EntityRepository entities() {
+        return entities;
+    }
+
+    @Override
+    public final SubscriptionRepository subscriptions() {
+        return subscriptions;
+    }
+
+    @Override
+    public final DuplicateIdRepository duplicateIds() {
+        return duplicateIds;
+    }
+
+    @Override
+    public final ReceiveAttemptRepository receiveAttempts() {
+        return receiveAttempts;
+    }
+
+    @Override
+    public final MessageGroupRepository messageGroups() {
+        return messageGroups;
+    }
+
+    @Override
+    public final BranchRepository branches() {
+        return branches;
+    }
+
+    @Override
+    public final QuotaShareRepository quotaShares() {
+        return quotaShares;
+    }
+
+    @Override
+    public final EntityUseRepository entityUses() {
+        return entityUses;
+    }
+
+    @Override
+    public final SettingRepository settings() {
+        return settings;
+    }
+
+    @Override
+    public final NodeRequestRepository requests() {
+        return requests;
+    }
+
+    @Override
+    public final OutcomeRepository outcomes() {
+        return outcomes;
+    }
+}
