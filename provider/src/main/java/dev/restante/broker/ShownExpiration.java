@@ -5,7 +5,6 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Spans;
-import java.time.Duration;
 
 /** The value that {@code JMSExpiration} shows (TTL-17, TTL-20). */
 public final class ShownExpiration {
@@ -30,11 +29,7 @@ public final class ShownExpiration {
             long here = Spans.later(head.deliveryTime(), delivery.expiresAt() - delivery.enqueuedAt());
             return head.expiration() == 0 ? here : Math.min(here, head.expiration());
         }
-        Duration defaultTimeToLive = entity.timeToLive();
-        if (defaultTimeToLive == null) {
-            return 0;
-        }
-        long deadlineMillis = Spans.later(delivery.enqueuedAt(), Spans.millis(defaultTimeToLive));
+        long deadlineMillis = entity.expiryByDefault(delivery.enqueuedAt());
         return deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis;
     }
 }

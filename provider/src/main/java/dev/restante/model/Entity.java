@@ -84,6 +84,21 @@ public record Entity(
         return byDefault == null || byDefault.compareTo(maximumTimeToLive) > 0 ? maximumTimeToLive : byDefault;
     }
 
+    /** {@link #timeToLive} in milliseconds, {@link Spans#FOREVER} for none. */
+    public long timeToLiveMillis() {
+        Duration limit = timeToLive();
+        return limit == null ? Spans.FOREVER : Spans.millis(limit);
+    }
+
+    /**
+     * The instant at which a message without a time to live of its own expires here; {@link Delivery#NEVER} for never.
+     *
+     * @param enqueuedAtMillis since when it is here
+     */
+    public long expiryByDefault(long enqueuedAtMillis) {
+        return Spans.later(enqueuedAtMillis, timeToLiveMillis());
+    }
+
     /** The same entity with other options. */
     public Entity with(EntityOptions otherOptions) {
         return copy(otherOptions, maximumTimeToLive, unreadable);

@@ -189,7 +189,7 @@ public final class Redriving {
         private static long deadline(Entity target, Change.Move move, long nowMillis) {
             return move.expiresAt() != Delivery.NEVER
                     ? move.expiresAt()
-                    : ExpiryRule.ownDeadline(target, Long.MAX_VALUE, nowMillis);
+                    : target.expiryByDefault(nowMillis);
         }
     }
 }

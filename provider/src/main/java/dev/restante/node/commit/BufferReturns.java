@@ -124,7 +124,7 @@ public final class BufferReturns {
                 Operation.Misses.SKIP,
                 List.of(delivery.entityId()),
                 false,
-                entity == null ? Delivery.NEVER : context.noticeAt(entity, delivery));
+                entity == null ? Delivery.NEVER : context.noticeReturnedAt(entity, delivery));
     }
 
     /** Moves a delivery whose message can not be read; does not wait. */

@@ -9,7 +9,6 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
@@ -22,7 +21,6 @@ import dev.restante.node.rule.GroupEnds;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -102,13 +100,13 @@ public final class Returns {
                     Operation.Misses.SKIP,
                     List.of(),
                     false,
-                    context.noticeAt(entity, delivery));
+                    context.noticeReturnedAt(entity, delivery));
         }
         if (fate instanceof Fate.Back back && delivery.state() == DeliveryState.DEFERRED) {
             return deferred(entity, delivery, back.deliveryCount(), note, Operation.Misses.SKIP);
         }
         if (fate instanceof Fate.Back back) {
-            long deadlineMillis = context.noticeAt(entity, delivery);
+            long deadlineMillis = context.noticeReturnedAt(entity, delivery);
             boolean atOnce = back.visibleAtMillis() == 0;
             return new Work(
                     entity.id(),
@@ -146,7 +144,7 @@ public final class Returns {
                 nowMillis,
                 IdLayout.firstPositionAt(nowMillis));
         return new Work(
-                entity.id(), List.of(move), misses, List.of(target.id()), false, arrivalDeadline(target, nowMillis));
+                entity.id(), List.of(move), misses, List.of(target.id()), false, target.expiryByDefault(nowMillis));
     }
 
     /**
@@ -208,7 +206,7 @@ public final class Returns {
                 misses,
                 List.of(),
                 false,
-                context.noticeAt(entity, delivery));
+                context.noticeReturnedAt(entity, delivery));
     }
 
     /** The work that makes a deferred delivery available at its old place, whether somebody has it or not (DEF-04). */
@@ -219,13 +217,13 @@ public final class Returns {
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
                 false,
-                context.noticeAt(entity, delivery));
+                context.noticeReturnedAt(entity, delivery));
     }
 
     /** The work that stores a delivery, which the store has no row for, as deferred. */
     public Work deferUnstored(Entity entity, Buffered buffered, int deliveryCount, @Nullable DeliveryNote note) {
         Delivery row = row(buffered.delivery(), entity.id(), DeliveryState.DEFERRED, 0, deliveryCount, note);
-        return storing(entity.id(), buffered, row, ExpiryRule.deadline(entity, row));
+        return storing(entity, buffered, row);
     }
 
     /** The name under which dead letters find back: that of a subscription alone could be a queue's. */
@@ -296,23 +294,17 @@ public final class Returns {
         boolean moved = from.id() != target.id();
         DeliveryState state = back.visibleAtMillis() == 0 ? DeliveryState.AVAILABLE : DeliveryState.SCHEDULED;
         Delivery row = row(buffered.delivery(), target.id(), state, back.visibleAtMillis(), back.deliveryCount(), note);
-        long nowMillis = context.time().millis();
-        long deadlineMillis = moved ? arrivalDeadline(target, nowMillis) : ExpiryRule.deadline(target, row);
-        return storing(
-                target.id(),
-                buffered,
-                moved ? atNewPlace(row, nowMillis) : row,
-                state == DeliveryState.AVAILABLE ? deadlineMillis : Math.min(deadlineMillis, back.visibleAtMillis()));
+        return storing(target, buffered, moved ? atNewPlace(row, context.time().millis()) : row);
     }
 
-    private static Work storing(long entityId, Buffered buffered, Delivery row, long noticeAtMillis) {
+    private static Work storing(Entity entity, Buffered buffered, Delivery row) {
         return new Work(
-                entityId,
+                entity.id(),
                 List.of(new Change.Enqueue(message(buffered, row), List.of(row))),
                 Operation.Misses.FAIL,
                 List.of(),
                 false,
-                noticeAtMillis);
+                ExpiryRule.dueAt(entity, row));
     }
 
     /**
@@ -367,10 +359,5 @@ public final class Returns {
                 row.deliveryCount(),
                 false,
                 row.note());
-    }
-
-    private static long arrivalDeadline(Entity target, long enqueuedAtMillis) {
-        Duration byDefault = target.timeToLive();
-        return byDefault == null ? Delivery.NEVER : Spans.later(enqueuedAtMillis, Spans.millis(byDefault));
     }
 }

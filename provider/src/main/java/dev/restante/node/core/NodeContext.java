@@ -2,7 +2,6 @@ package dev.restante.node.core;
 
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.node.lease.IdGenerator;
 import dev.restante.node.lease.NodeTime;
@@ -73,10 +72,7 @@ public record NodeContext(
 
     /** The same of one that is stored. */
     public long noticeAt(Delivery delivery) {
-        long deadlineMillis = deadline(delivery);
-        return delivery.state() == DeliveryState.SCHEDULED
-                ? Math.min(deadlineMillis, delivery.visibleAt())
-                : deadlineMillis;
+        return ExpiryRule.dueAt(delivery, deadline(delivery));
     }
 
     /**
@@ -84,7 +80,7 @@ public record NodeContext(
      * is looked at at once, because that may have expired while this node had the delivery, and only the store knows
      * (TTL-18).
      */
-    public long noticeAt(Entity entity, Delivery delivery) {
+    public long noticeReturnedAt(Entity entity, Delivery delivery) {
         return GroupEnds.apply(entity, delivery) ? time.millis() : ExpiryRule.deadline(entity, delivery);
     }
 }

@@ -4,7 +4,6 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.Spans;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Returns;
@@ -21,7 +20,6 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -195,7 +193,7 @@ public final class ExpirySweeper {
                         && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
                     byEntity.computeIfAbsent(entity.id(), id -> new ArrayList<>())
                             .add(delivery);
-                    worstLagMillis.merge(entity.id(), Math.max(0, nowMillis - dueAt(delivery)), Math::max);
+                    worstLagMillis.merge(entity.id(), Math.max(0, nowMillis - context.noticeAt(delivery)), Math::max);
                 } else {
                     rest.add(delivery);
                 }
@@ -247,7 +245,7 @@ public final class ExpirySweeper {
         for (Entity entity : entities) {
             Long enqueuedAt = oldest.get(entity.id());
             if (enqueuedAt != null) {
-                next.put(entity, Spans.later(enqueuedAt, defaultMillis(entity)));
+                next.put(entity, entity.expiryByDefault(enqueuedAt));
             }
         }
         return next;
@@ -284,7 +282,7 @@ public final class ExpirySweeper {
     private List<Delivery> overByDefault(Entity entity, long nowMillis) {
         return context.store()
                 .deliveries()
-                .followingDefault(entity.id(), Spans.earlier(nowMillis, defaultMillis(entity)), PAGE);
+                .followingDefault(entity.id(), ExpiryRule.expiredSince(entity, nowMillis), PAGE);
     }
 
     /**
@@ -307,11 +305,6 @@ public final class ExpirySweeper {
                 .toList();
     }
 
-    private static long defaultMillis(Entity entity) {
-        Duration byDefault = entity.timeToLive();
-        return byDefault == null ? Spans.FOREVER : Spans.millis(byDefault);
-    }
-
     /** Returns how many were dealt with, by this node or meanwhile by another. */
     private int carryOut(List<Delivery> due, long nowMillis) {
         throttle.begin();
@@ -321,7 +314,7 @@ public final class ExpirySweeper {
             Work work = work(delivery, nowMillis);
             if (work != null) {
                 works.add(work);
-                worstLagMillis.merge(delivery.entityId(), nowMillis - dueAt(delivery), Math::max);
+                worstLagMillis.merge(delivery.entityId(), nowMillis - context.noticeAt(delivery), Math::max);
             }
         }
         if (!works.isEmpty()) {
@@ -345,16 +338,6 @@ public final class ExpirySweeper {
                 .distinct()
                 .forEach(dispatchers::disturb);
         return works.size();
-    }
-
-    private long dueAt(Delivery delivery) {
-        long deadlineMillis = context.registry()
-                .known(delivery.entityId())
-                .map(entity -> ExpiryRule.deadline(entity, delivery))
-                .orElse(delivery.expiresAt());
-        return delivery.state() == DeliveryState.SCHEDULED
-                ? Math.min(deadlineMillis, delivery.visibleAt())
-                : deadlineMillis;
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.Spans;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
@@ -17,11 +16,11 @@ import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.GroupHolds;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.GroupEnds;
 import dev.restante.node.transaction.NodeJoinedTransactions;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -165,10 +164,9 @@ public final class GroupExpiry {
 
     private List<Delivery> further(Entity entity) {
         long nowMillis = context.time().millis();
-        Duration byDefault = entity.timeToLive();
-        long enqueuedUntilMillis =
-                byDefault == null ? Long.MIN_VALUE : Spans.earlier(nowMillis, Spans.millis(byDefault));
-        return context.store().deliveries().expiredOfGroups(entity.id(), nowMillis, enqueuedUntilMillis, MAX_EXPIRED);
+        return context.store()
+                .deliveries()
+                .expiredOfGroups(entity.id(), nowMillis, ExpiryRule.expiredSince(entity, nowMillis), MAX_EXPIRED);
     }
 
     /** What waits here of these groups goes back to the store, and nothing comes until they have left. */

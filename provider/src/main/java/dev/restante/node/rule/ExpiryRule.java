@@ -1,9 +1,9 @@
 package dev.restante.node.rule;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
-import java.time.Duration;
 
 /**
  * The rule for deadlines: when a message has outlived its time (TTL-01, TTL-08 to TTL-11, TTL-20). Pure, saturating
@@ -25,8 +25,7 @@ public final class ExpiryRule {
         if (ownMillis == 0) {
             return Delivery.NEVER;
         }
-        Duration cap = entity.timeToLive();
-        return Spans.later(baseMillis, cap == null ? ownMillis : Math.min(ownMillis, Spans.millis(cap)));
+        return Spans.later(baseMillis, Math.min(ownMillis, entity.timeToLiveMillis()));
     }
 
     /**
@@ -38,25 +37,43 @@ public final class ExpiryRule {
      * @param baseMillis the instant from which defaults count
      */
     public static long passedOn(long ownDeadline, Entity from, Entity to, long baseMillis) {
-        long byFormer = timeToLiveMillis(from);
-        long byNext = timeToLiveMillis(to);
         if (ownDeadline != Delivery.NEVER) {
-            return Math.min(ownDeadline, Spans.later(baseMillis, byNext));
+            return Math.min(ownDeadline, to.expiryByDefault(baseMillis));
         }
-        return byFormer < byNext ? Spans.later(baseMillis, byFormer) : Delivery.NEVER;
-    }
-
-    private static long timeToLiveMillis(Entity entity) {
-        Duration timeToLive = entity.timeToLive();
-        return timeToLive == null ? Long.MAX_VALUE : Spans.millis(timeToLive);
+        return from.timeToLiveMillis() < to.timeToLiveMillis() ? from.expiryByDefault(baseMillis) : Delivery.NEVER;
     }
 
     /** The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. */
     public static long deadline(Entity entity, Delivery delivery) {
-        if (delivery.expiresAt() != Delivery.NEVER) {
-            return delivery.expiresAt();
-        }
-        Duration byDefault = entity.timeToLive();
-        return byDefault == null ? Delivery.NEVER : Spans.later(delivery.enqueuedAt(), Spans.millis(byDefault));
+        return delivery.expiresAt() != Delivery.NEVER
+                ? delivery.expiresAt()
+                : entity.expiryByDefault(delivery.enqueuedAt());
+    }
+
+    /**
+     * The instant at which time next does something to a stored delivery that nobody has: it becomes available, or
+     * expires; {@link Delivery#NEVER} for never.
+     */
+    public static long dueAt(Entity entity, Delivery delivery) {
+        return dueAt(delivery, deadline(entity, delivery));
+    }
+
+    /**
+     * The same where the deadline is known.
+     *
+     * @param deadlineMillis when the delivery expires
+     */
+    public static long dueAt(Delivery delivery, long deadlineMillis) {
+        return delivery.state() == DeliveryState.SCHEDULED
+                ? Math.min(deadlineMillis, delivery.visibleAt())
+                : deadlineMillis;
+    }
+
+    /**
+     * The latest instant such that what has been in an entity since then, and has no time to live of its own, has
+     * expired; {@link Long#MIN_VALUE} where nothing expires by default.
+     */
+    public static long expiredSince(Entity entity, long nowMillis) {
+        return Spans.earlier(nowMillis, entity.timeToLiveMillis());
     }
 }

@@ -116,7 +116,7 @@ public final class SettlementWorks {
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
                 false,
-                context.noticeAt(entity, held.delivery()));
+                context.noticeReturnedAt(entity, held.delivery()));
     }
 
     private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
