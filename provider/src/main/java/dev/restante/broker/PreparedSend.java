@@ -30,6 +30,11 @@ public record PreparedSend(
         onces = List.copyOf(onces);
     }
 
+    /** The same with its target as it is known now. */
+    public PreparedSend to(Entity current) {
+        return current.equals(target) ? this : new PreparedSend(current, enqueue, onces, sender, addressed);
+    }
+
     /** The message's stay in the queue, as it begins; for a topic, what its stays in subscriptions have in common. */
     public Delivery delivery() {
         return enqueue.deliveries().get(0);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as its sender hands it over.
  *
- * @param target the queue or topic to send to
+ * @param target the queue or topic to send to, as the broker has just found it under its name
  * @param destination the destination's name as the sender used it
  * @param content what the sender wrote
  * @param options how to send it

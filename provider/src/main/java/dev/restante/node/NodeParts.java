@@ -53,6 +53,7 @@ import dev.restante.node.send.ForwardWorks;
 import dev.restante.node.send.Forwarder;
 import dev.restante.node.send.Forwarding;
 import dev.restante.node.send.NodeSending;
+import dev.restante.node.send.NonPersistentSending;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.GroupHandling;
 import dev.restante.node.settle.LateCompletion;
@@ -162,7 +163,7 @@ final class NodeParts {
 
         AlarmClock sweeps = new AlarmClock("restante-sweeper", context.time());
         TopicDirectory directory = new TopicDirectory(context);
-        Semaphore unstored = NodeSending.placesForUnstored();
+        Semaphore unstored = NonPersistentSending.placesForUnstored();
         Forwarding forwarding = new Forwarding(context, returns);
         TopicSending topics = new TopicSending(
                 context, life, commits, dispatchers, buffers, traffic, directory, forwarding, unstored, loaders);
@@ -173,14 +174,10 @@ final class NodeParts {
                 life,
                 entities,
                 commits,
-                dispatchers,
-                buffers,
-                traffic,
                 idleEntities,
-                remade,
                 forwarding,
-                topics,
-                unstored);
+                new NonPersistentSending(life, commits, dispatchers, buffers, traffic, unstored),
+                topics);
         this.subscriptions = new NodeSubscriptions(
                 context,
                 life,

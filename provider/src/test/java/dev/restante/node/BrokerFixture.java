@@ -3,6 +3,7 @@ package dev.restante.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
@@ -14,6 +15,7 @@ import dev.restante.broker.SendRequest;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
@@ -177,12 +179,23 @@ final class BrokerFixture implements AutoCloseable {
         return broker.sending()
                 .prepare(
                         new SendRequest(
-                                queue,
+                                found(broker, queue),
                                 DestinationName.queue(queue.name()),
                                 content,
                                 options,
                                 new SendRequest.Sender("test", null)),
                         broker.nowMillis());
+    }
+
+    /** What a sender finds under the name of a target now; the former one where there is nothing. */
+    private static Entity found(Broker broker, Entity target) {
+        try {
+            return target.kind() == EntityKind.TOPIC
+                    ? broker.subscriptions().topic(target.name(), false)
+                    : broker.queueAdministration().queue(target.name(), false);
+        } catch (BrokerException gone) {
+            return target;
+        }
     }
 
     PreparedSend send(Entity queue, Mail mail) {

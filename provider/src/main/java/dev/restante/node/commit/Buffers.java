@@ -107,7 +107,11 @@ public final class Buffers {
 
     /** A delivery with a deadline is in a buffer now. */
     public void noticeDeadline(Delivery delivery) {
-        long deadlineMillis = context.deadline(delivery);
+        noticeDeadline(context.deadline(delivery));
+    }
+
+    /** The same where its deadline is known, {@link Delivery#NEVER} for none. */
+    public void noticeDeadline(long deadlineMillis) {
         if (deadlineMillis != Delivery.NEVER) {
             deadline.setNoLaterThan(deadlineMillis);
         }

@@ -1,6 +1,8 @@
 package dev.restante.node.core;
 
+import dev.restante.broker.PreparedSend;
 import dev.restante.model.Delivery;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
@@ -52,6 +54,11 @@ public record Work(
     /** What a sender, or a transaction with sends, stores: whole or not at all, and some of it may be born acquired. */
     public static Work ofSender(long entityId, List<? extends Change> changes, long noticeAtMillis) {
         return new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis);
+    }
+
+    /** What a send to a queue stores. */
+    public static Work of(PreparedSend send) {
+        return ofSender(send.target().id(), send.changes(), ExpiryRule.dueAt(send.target(), send.delivery()));
     }
 
     /** Changes after which nothing is available that was not before. */

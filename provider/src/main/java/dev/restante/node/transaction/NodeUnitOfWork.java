@@ -179,7 +179,10 @@ public final class NodeUnitOfWork implements UnitOfWork {
     private void takeEffect(Gathered gathered, UnaryOperator<Work> form, Consumer<Boolean> whenKnown) {
         List<HeldDelivery> settling = gathered.received();
         try {
-            gathered.sends().replaceAll(services.sending()::sendable);
+            if (!gathered.sends().isEmpty()) {
+                services.life().checkAlive();
+                gathered.sends().replaceAll(services.sending()::sendable);
+            }
             gathered.states().keySet().forEach(MessageGroup::checkHeld);
         } catch (BrokerException refusal) {
             undo(List.of(), settling);

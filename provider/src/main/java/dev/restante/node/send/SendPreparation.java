@@ -1,0 +1,123 @@
+package dev.restante.node.send;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.SendRequest;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.IdLayout;
+import dev.restante.model.MessageHead;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredMessage;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.store.Change;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The preparation of sends: decides all about a message that will not change, its id, instants, deadline and place, and
+ * the queue or topic where it ends up.
+ */
+final class SendPreparation {
+
+    private static final int HEAD_OVERHEAD_BYTES = 64;
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Forwarding forwarding;
+
+    SendPreparation(NodeContext context, NodeLife life, Forwarding forwarding) {
+        this.context = context;
+        this.life = life;
+        this.forwarding = forwarding;
+    }
+
+    /** As {@link dev.restante.broker.Sending#prepare}. */
+    PreparedSend prepare(SendRequest request, long sentAtMillis) {
+        // Before it gets its ids: those made for a dead incarnation can't be stored.
+        life.checkAlive();
+        SendRequest.Options options = request.options();
+        Entity target = request.target();
+        long deliveryAtMillis = Spans.later(sentAtMillis, options.deliveryDelayMillis());
+        long baseMillis = options.expirationBase() == SendRequest.ExpirationBase.SEND ? sentAtMillis : deliveryAtMillis;
+        long expiresAtMillis = ExpiryRule.ownDeadline(target, options.timeToLiveMillis(), baseMillis);
+        long id = context.ids().next();
+        MessageHead head = new MessageHead(
+                options.messageIdWanted() ? messageId(id) : null,
+                request.destination(),
+                request.content().bodyKind(),
+                request.content().correlationId(),
+                request.content().replyTo(),
+                request.content().type(),
+                options.timestampWanted() ? sentAtMillis : 0,
+                deliveryAtMillis,
+                expiresAtMillis == Delivery.NEVER ? 0 : expiresAtMillis,
+                options.priority(),
+                options.persistent(),
+                request.content().properties());
+        // The body may be null; the checker does not read the annotation of an array in a record's constructor.
+        @SuppressWarnings("NullAway")
+        StoredMessage message = new StoredMessage(id, head, request.content().body());
+        String groupId = GroupRule.groupId(request.content().properties());
+        GroupRule.check(target, groupId);
+        boolean delayed = options.deliveryDelayMillis() > 0;
+        long availableAtMillis = context.time().toStoreTime(deliveryAtMillis);
+        Delivery delivery = new Delivery(
+                DeliveryRef.sole(id),
+                target.id(),
+                delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
+                options.priority(),
+                delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
+                groupId,
+                size(message),
+                options.persistent(),
+                delayed ? availableAtMillis : 0,
+                availableAtMillis,
+                expiresAtMillis == Delivery.NEVER
+                        ? Delivery.NEVER
+                        : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
+                0,
+                false,
+                null);
+        long sentAt = context.time().toStoreTime(sentAtMillis);
+        Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
+        PreparedSend routed = forwarding.routed(
+                new PreparedSend(
+                        target,
+                        new Change.Enqueue(message, List.of(delivery)),
+                        once == null ? List.of() : List.of(once),
+                        request.sender(),
+                        null),
+                sentAt);
+        if (routed.addressed() != null) {
+            GroupRule.check(routed.target(), groupId);
+        }
+        return routed;
+    }
+
+    /** Unique in every installation that shares the store, because ids are. */
+    private static String messageId(long id) {
+        return "ID:restante-" + Long.toHexString(id);
+    }
+
+    private int size(StoredMessage message) {
+        long size = (long) message.bodySize() + HEAD_OVERHEAD_BYTES;
+        for (Map.Entry<String, @Nullable Object> property :
+                message.head().properties().entrySet()) {
+            size += property.getKey().length() + (property.getValue() instanceof String text ? text.length() : 8);
+        }
+        int limit = context.settings().maxMessageBytes();
+        if (size > limit) {
+            throw new BrokerException(
+                    Reason.MESSAGE_TOO_LARGE,
+                    "The message has " + size + " bytes; the option maxMessageBytes allows " + limit);
+        }
+        return (int) size;
+    }
+}
