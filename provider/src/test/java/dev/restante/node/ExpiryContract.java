@@ -7,6 +7,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -73,6 +74,29 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.time.advanceUnnoticed(MINUTE);
         assertThat(consumer.take()).isEqualTo("stays");
         broker.eventuallyHolds(queue, 0, 1, 2);
+    }
+
+    @Test
+    @DisplayName("TTL-18 a receiver that deletes and finds a message expired gets nothing of its group either")
+    void shouldNotDeleteOfTheGroupOfTheExpired() {
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.GROUPS_REQUIRED, true));
+        Consumer deleting = broker.consumer(queue, ReceiverOptions.Hold.RECEIVE_AND_DELETE);
+        broker.send(queue, ofGroup("a1").timeToLive(MINUTE));
+        broker.send(queue, ofGroup("a2"));
+        broker.send(queue, ofGroup("b1"));
+        // What the receiver gets at once brings the rest into the buffer.
+        broker.send(queue, ofGroup("c1").priority(9));
+        assertThat(BrokerFixture.text(deleting.next())).isEqualTo("c1");
+
+        broker.time.advanceUnnoticed(MINUTE);
+        assertThat(BrokerFixture.text(deleting.next())).isEqualTo("b1");
+        broker.time.advance(Duration.ofSeconds(1));
+        broker.eventuallyHolds(queue, 0, 0, 2);
+        deleting.assertNothing();
+    }
+
+    private static Mail ofGroup(String text) {
+        return Mail.of(text).properties(Map.of("JMSXGroupID", text.substring(0, 1)));
     }
 
     @Test

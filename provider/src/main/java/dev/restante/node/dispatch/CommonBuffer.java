@@ -94,7 +94,8 @@ final class CommonBuffer {
     /**
      * Takes the first that a party may take and that has not expired.
      *
-     * @param expired receives those before it, which have
+     * @param expired receives those before it, which have; the party has their groups until the caller says that it
+     *     has dealt with them
      */
     @Nullable
     Buffered poll(Object party, long nowMillis, List<Buffered> expired) {
@@ -103,10 +104,10 @@ final class CommonBuffer {
         }
         for (Buffered next = first(party); next != null; next = first(party)) {
             remove(next);
+            if (next.groupId() != null) {
+                groups.taken(next, party);
+            }
             if (deadline.applyAsLong(next.delivery()) > nowMillis) {
-                if (next.groupId() != null) {
-                    groups.taken(next, party);
-                }
                 return next;
             }
             expired.add(next);

@@ -252,7 +252,8 @@ public final class EntityDispatcher {
     /**
      * Takes the first delivery of the buffer that the receiver's selector matches.
      *
-     * @param expired receives those found to have expired, which the caller must deal with
+     * @param expired receives those found to have expired, which the caller must deal with; nobody else takes of their
+     *     groups, which may go with them (TTL-18), before it calls {@link GroupHolds#ended(List)}
      * @return null if there is none; the seat is then woken when something comes
      */
     public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {

@@ -85,6 +85,15 @@ public final class GroupHolds {
         change(groups -> groups.ended(groupId, deliveryId));
     }
 
+    /** The same of several, of which some may belong to groups. */
+    public void ended(List<Buffered> taken) {
+        for (Buffered each : taken) {
+            if (each.groupId() != null) {
+                ended(each.groupId(), each.delivery().id());
+            }
+        }
+    }
+
     private void change(Consumer<Groups> change) {
         List<Seat> woken;
         int limit;

@@ -222,10 +222,10 @@ final class SelectorLanes {
             Supplier<@Nullable Buffered> first, Object party, long nowMillis, List<Buffered> expired) {
         for (Buffered next = first.get(); next != null; next = first.get()) {
             remove(next);
+            if (next.groupId() != null) {
+                common.groups().taken(next, party);
+            }
             if (deadline.applyAsLong(next.delivery()) > nowMillis) {
-                if (next.groupId() != null) {
-                    common.groups().taken(next, party);
-                }
                 return next;
             }
             expired.add(next);

@@ -64,7 +64,10 @@ public final class HandOver {
     @Nullable
     HeldDelivery handOver(
             ReceiverQuota quota, Entity entity, Buffered taken, Hold hold, @Nullable Duration lockDuration) {
-        if (!quota.enter(entity)) {
+        // What gets a hold is looked at when it has it, because its group may leave until then.
+        boolean recalled =
+                hold == Hold.RECEIVE_AND_DELETE && !settlement.groups().mayHandOver(taken.delivery());
+        if (recalled || !quota.enter(entity)) {
             putBack(taken);
             return null;
         }

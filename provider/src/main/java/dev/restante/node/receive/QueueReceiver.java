@@ -141,7 +141,11 @@ final class QueueReceiver implements Receiver {
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken =
                     at.dispatcher().take(at.seat(), services.context().time().millis(), expired);
-            services.bufferReturns().expire(expired);
+            try {
+                services.bufferReturns().expire(expired);
+            } finally {
+                at.dispatcher().groupHolds().ended(expired);
+            }
             HeldDelivery held = taken == null
                     ? null
                     : services.handOver().handOver(at.quota(), entity, taken, options.hold(), lockDuration);

@@ -153,7 +153,11 @@ public final class Forwarder {
                 next = dispatcher.take(seat, nowMillis, expired)) {
             taken.add(next);
         }
-        bufferReturns.expire(expired);
+        try {
+            bufferReturns.expire(expired);
+        } finally {
+            dispatcher.groupHolds().ended(expired);
+        }
         if (!taken.isEmpty()) {
             try {
                 forward(entity, taken);
@@ -161,6 +165,7 @@ public final class Forwarder {
                 giveBack(taken, e);
                 throw e;
             } finally {
+                dispatcher.groupHolds().ended(taken);
                 // A fetch under way may bring more.
                 again();
             }

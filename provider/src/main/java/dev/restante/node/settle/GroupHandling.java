@@ -60,12 +60,16 @@ public final class GroupHandling {
      * @return false if its group has begun to leave since: it must be given back
      */
     public boolean mayHandOver(HeldDelivery held) {
-        String groupId = held.delivery().groupId();
-        if (groupId == null) {
-            return true;
+        if (held.delivery().groupId() != null) {
+            inFlight.put(held.sequenceNumber(), held);
         }
-        inFlight.put(held.sequenceNumber(), held);
-        return holds(held.delivery()).mayHandOver(groupId, held.sequenceNumber());
+        return mayHandOver(held.delivery());
+    }
+
+    /** The same of what is handed over without a hold. */
+    public boolean mayHandOver(Delivery taken) {
+        String groupId = taken.groupId();
+        return groupId == null || holds(taken).mayHandOver(groupId, taken.id());
     }
 
     /** What was taken has been dealt with, and nobody has it. */

@@ -8,6 +8,7 @@ import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class GroupDispatchTest {
     private static final String A = "a";
     private static final String B = "b";
 
+    private final Set<Long> expired = new HashSet<>();
     private final List<Set<String>> leftOut = new ArrayList<>();
     private final ArrayDeque<SearchStep> steps = new ArrayDeque<>();
     private final List<Buffered> turnedAway = new ArrayList<>();
@@ -36,7 +38,7 @@ final class GroupDispatchTest {
             },
             new DispatchBounds(1_000, 1_000, 1 << 20),
             true,
-            delivery -> Delivery.NEVER);
+            delivery -> expired.contains(delivery.id()) ? 0 : Delivery.NEVER);
     private final List<String> woken = new ArrayList<>();
     private final Seat first = dispatcher.open(() -> woken.add("first"));
     private final Seat second = dispatcher.open(() -> woken.add("second"));
@@ -98,6 +100,37 @@ final class GroupDispatchTest {
         woken.clear();
         dispatcher.groupHolds().ended(A, 1);
         assertThat(woken).containsExactly("second");
+        assertThat(take(second)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("TTL-18 nobody else takes of the group of what was found expired before that has been dealt with")
+    void shouldKeepTheGroupOfTheExpired() {
+        shouldKeepTheGroupOfTheExpired(first);
+    }
+
+    @Test
+    @DisplayName("TTL-18 the same where a receiver with a selector finds it")
+    void shouldKeepTheGroupOfTheExpiredForALane() {
+        Seat lane = openLane("lane");
+        assertThat(take(lane)).isNull();
+        searched();
+        shouldKeepTheGroupOfTheExpired(lane);
+    }
+
+    private void shouldKeepTheGroupOfTheExpired(Seat finder) {
+        fetched(message(1, A));
+        expired.add(1L);
+        List<Buffered> found = new ArrayList<>();
+        assertThat(dispatcher.take(finder, 0, found)).isNull();
+        assertThat(found).extracting(each -> each.delivery().id()).containsExactly(1L);
+        while (!steps.isEmpty()) {
+            searched();
+        }
+        fetched(message(2, A));
+        assertThat(take(second)).isNull();
+
+        dispatcher.groupHolds().ended(found);
         assertThat(take(second)).isEqualTo(2);
     }
 
