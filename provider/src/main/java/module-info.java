@@ -13,6 +13,7 @@ module dev.restante {
     requires transitive java.naming;
     requires transitive java.sql;
     requires transitive java.transaction.xa;
+    requires com.cronutils;
     requires com.zaxxer.hikari;
     requires java.logging;
     requires java.management;

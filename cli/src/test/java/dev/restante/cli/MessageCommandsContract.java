@@ -153,6 +153,30 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName(
+            "SCH-08 what is sent repeatedly is shown, exported and imported as such, and cancelled; also at a topic")
+    void shouldKnowRepetitions() {
+        prompt.ok("queue", "create", "orders");
+        prompt.ok("topic", "create", "news");
+        String repeated = " m -p JMS_Restante_SchedulePeriod:long=3600000 -p JMS_Restante_ScheduleRepeat:int=5";
+        prompt.ok(("send orders" + repeated).split(" "));
+        prompt.ok(("send news --topic" + repeated).split(" "));
+        Object peeked = prompt.json("peek", "orders", "--state", "SCHEDULED");
+        assertThat(at(peeked, "messages", 0, "repetition", "period")).isEqualTo("PT1H");
+        assertThat(at(peeked, "messages", 0, "repetition", "repeat")).isEqualTo(new BigDecimal(5));
+        Path file = directory.resolve("repeated.jsonl");
+        prompt.ok("export", "orders", "-o", file.toString());
+        prompt.ok("queue", "create", "copy");
+        prompt.ok("import", "copy", "-i", file.toString());
+        Object imported = prompt.json("peek", "copy");
+        assertThat(at(imported, "messages", 0, "repetition")).isEqualTo(at(peeked, "messages", 0, "repetition"));
+        assertThat(prompt.ok("cancel", "copy", "--all").out()).contains("cancelled 1 ");
+        assertThat(prompt.ok("peek", "news", "--topic").out()).contains("SCHEDULED");
+        assertThat(prompt.ok("cancel", "news", "--topic", "--all").out()).contains("cancelled 1 ");
+        prompt.fails(3, "peek", "news");
+    }
+
+    @Test
     @DisplayName("BEY-04 messages are looked at by page, state and selector, purged, and cancelled")
     void shouldPeekAndPurge() {
         prompt.ok("queue", "create", "orders");

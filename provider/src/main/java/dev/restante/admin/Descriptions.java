@@ -5,10 +5,13 @@ import dev.restante.jms.message.StoredBodies;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.MessageHead;
+import dev.restante.model.Repetition;
 import dev.restante.model.StoredMessage;
 import jakarta.jms.MessageFormatException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +40,26 @@ final class Descriptions {
                 deadLetter(note),
                 head == null ? null : headers(head),
                 properties(head, note),
-                inspected.message() == null ? null : body(inspected.message()));
+                inspected.message() == null ? null : body(inspected.message()),
+                delivery.state() == DeliveryState.REPEATING && head != null ? repetition(delivery, head) : null);
+    }
+
+    private static MessageDescription.@Nullable Repetition repetition(Delivery delivery, MessageHead head) {
+        Repetition stored = head.repetition();
+        if (stored == null) {
+            return null;
+        }
+        boolean oneSeries = stored.cron() == null;
+        long sinceFirst = delivery.visibleAt() - stored.startMillis() - stored.leadMillis();
+        int passed = oneSeries && stored.repeat() > 0 ? (int) (sinceFirst / stored.periodMillis()) : 0;
+        return new MessageDescription.Repetition(
+                stored.cron(),
+                stored.timeZone(),
+                Duration.ofMillis(oneSeries ? 0 : stored.leadMillis()),
+                Duration.ofMillis(stored.periodMillis()),
+                stored.repeat() - passed,
+                stored.catchUp(),
+                head.expiration() == 0 ? null : Duration.ofMillis(head.expiration() - head.deliveryTime()));
     }
 
     /** Null for 0 and for never. */

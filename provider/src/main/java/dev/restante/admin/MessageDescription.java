@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import dev.restante.option.CatchUp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param state how it stands
  * @param priority 0 to 9
  * @param enqueuedAt from when its time to live counts here
- * @param scheduledFor when it becomes available; null unless {@link MessageState#SCHEDULED}
+ * @param scheduledFor when it becomes available, or its next copy is due; null unless {@link MessageState#SCHEDULED}
  * @param expiresAt when its time to live ends by the options of now; null for never
  * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts
  *     as long as its session
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers what its sender said; null if the stored message can't be read
  * @param properties its own, as settlements changed them; in the order set, without those that the provider computes
  * @param body null if it was not asked for, or the stored message can't be read
+ * @param repetition how it is sent repeatedly (SCH-01); null if it is not
  */
 public record MessageDescription(
         long sequenceNumber,
@@ -38,7 +41,8 @@ public record MessageDescription(
         @Nullable DeadLetter deadLetter,
         @Nullable Headers headers,
         Map<String, @Nullable Object> properties,
-        @Nullable MessageBody body) {
+        @Nullable MessageBody body,
+        @Nullable Repetition repetition) {
 
     public MessageDescription {
         properties = Collections.unmodifiableMap(properties);
@@ -52,6 +56,29 @@ public record MessageDescription(
      * @param source the full name of the queue or subscription that it came from, or null
      */
     public record DeadLetter(@Nullable String reason, @Nullable String description, @Nullable String source) {}
+
+    /**
+     * The repetition of a message that is sent repeatedly: the message itself stays scheduled, and copies of it are
+     * sent (SCH-01).
+     *
+     * @param cron at which instants a series of copies begins, in the five fields of Unix; null for one series
+     * @param timeZone the id of the zone in which the cron expression counts; null without one
+     * @param delay from the beginning of a series to its first copy; zero where there is one series only, because
+     *     {@link #scheduledFor} tells
+     * @param period from one copy of a series to the next
+     * @param repeat with a cron expression, how many copies of a series follow its first one; without, how many follow
+     *     the next one: -1 for no end
+     * @param catchUp what becomes of due times that are missed
+     * @param timeToLive of each copy, from its due time; null for what the queue's default makes of it
+     */
+    public record Repetition(
+            @Nullable String cron,
+            @Nullable String timeZone,
+            Duration delay,
+            Duration period,
+            int repeat,
+            CatchUp catchUp,
+            @Nullable Duration timeToLive) {}
 
     /**
      * The headers of a message, as its sender set them.

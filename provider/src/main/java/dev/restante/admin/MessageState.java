@@ -14,7 +14,7 @@ public enum MessageState {
      * that node knows.
      */
     LOCKED,
-    /** Not yet due, or in its redelivery back-off. */
+    /** Not yet due, in its redelivery back-off, or sent repeatedly (SCH-01). */
     SCHEDULED,
     /** Set aside (RCV-11). */
     DEFERRED,

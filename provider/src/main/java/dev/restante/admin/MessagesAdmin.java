@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The messages of one queue, dead-letter queue or subscription: looks at them, removes, redrives them, breaks their
- * locks. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
+ * The messages of one queue, dead-letter queue, subscription or topic: looks at them, removes, redrives them, breaks
+ * their locks. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
  *
  * <p>What takes long works in transactions of a few hundred messages, so that senders and receivers go on meanwhile,
  * and uses little memory however much there is.
@@ -47,8 +47,8 @@ public final class MessagesAdmin {
 
     /**
      * A page of messages: first what is available, locked or expired in the order in which it is received, then what is
-     * scheduled in the order in which it will be received, then what is deferred. What comes or goes between two pages
-     * may show or not.
+     * scheduled in the order in which it will be received, then what is deferred, then what is sent repeatedly by its
+     * next due time. What comes or goes between two pages may show or not.
      *
      * @param filter where it names no states, all of them
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@link PageRequest#after()} does not come from a
@@ -102,7 +102,7 @@ public final class MessagesAdmin {
 
     /**
      * Removes messages that are scheduled and were not received yet; what waits in its redelivery back-off stays
-     * (BEY-04).
+     * (BEY-04). Of what is sent repeatedly no further copy comes (SCH-08).
      *
      * @param filter its states do not matter
      * @return how many are gone

@@ -273,6 +273,17 @@ public final class TopicsAdmin {
     }
 
     /**
+     * What is sent to a topic repeatedly (SCH-07), to be listed, cancelled or purged: nothing else stays in a topic, so
+     * everything else finds no messages.
+     *
+     * @param topic it need not exist yet
+     */
+    public MessagesAdmin messages(String topic) {
+        requireNonNull(topic, "topic");
+        return new MessagesAdmin(broker, calls, () -> existing(topic));
+    }
+
+    /**
      * What a topic has now, and what was sent to it.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist

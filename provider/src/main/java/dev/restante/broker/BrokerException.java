@@ -53,6 +53,8 @@ public final class BrokerException extends RuntimeException {
          * The transaction that the caller works for takes no more work: it is over, was rolled back, or can only be.
          */
         ROLLED_BACK(false),
+        /** What the message says about its repetition is malformed, out of its range, or never due (SCH-06). */
+        INVALID_MESSAGE(false),
         /** The message is larger than the limit. */
         MESSAGE_TOO_LARGE(false),
         /** The store can't be reached, or not in time. */

@@ -50,9 +50,9 @@ public record PreparedSend(
         return changes;
     }
 
-    /** Whether it goes to the subscriptions of a topic. */
+    /** Whether it goes to the subscriptions of a topic; what is sent repeatedly waits in the topic itself (SCH-07). */
     public boolean toTopic() {
-        return target.kind() == EntityKind.TOPIC;
+        return target.kind() == EntityKind.TOPIC && !delivery().state().repeats();
     }
 
     /** The headers as a receiver will see them: message id, timestamp, delivery time, expiration. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
+import dev.restante.model.Repetition;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,8 @@ public record SendRequest(Entity target, DestinationName destination, Content co
      * @param messageIdWanted false leaves the message id header out
      * @param timestampWanted false leaves the timestamp header out
      * @param expirationBase from when the time to live of a delayed message counts
+     * @param repetition when copies are due where it is sent repeatedly, as of this send (SCH-01); else null. The delay
+     *     does not matter then
      */
     public record Options(
             boolean persistent,
@@ -79,7 +82,29 @@ public record SendRequest(Entity target, DestinationName destination, Content co
             long deliveryDelayMillis,
             boolean messageIdWanted,
             boolean timestampWanted,
-            ExpirationBase expirationBase) {
+            ExpirationBase expirationBase,
+            @Nullable Repetition repetition) {
+
+        /** Of a message that is sent once. */
+        public Options(
+                boolean persistent,
+                int priority,
+                long timeToLiveMillis,
+                long deliveryDelayMillis,
+                boolean messageIdWanted,
+                boolean timestampWanted,
+                ExpirationBase expirationBase) {
+            this(
+                    persistent,
+                    priority,
+                    timeToLiveMillis,
+                    deliveryDelayMillis,
+                    messageIdWanted,
+                    timestampWanted,
+                    expirationBase,
+                    null);
+        }
+
         public Options {
             if (timeToLiveMillis < 0 || deliveryDelayMillis < 0) {
                 throw new IllegalArgumentException("the time to live " + timeToLiveMillis
@@ -96,7 +121,21 @@ public record SendRequest(Entity target, DestinationName destination, Content co
                     otherDelayMillis,
                     messageIdWanted,
                     timestampWanted,
-                    expirationBase);
+                    expirationBase,
+                    repetition);
+        }
+
+        /** The same for a message that is sent repeatedly. */
+        public Options repeated(Repetition newRepetition) {
+            return new Options(
+                    persistent,
+                    priority,
+                    timeToLiveMillis,
+                    deliveryDelayMillis,
+                    messageIdWanted,
+                    timestampWanted,
+                    expirationBase,
+                    newRepetition);
         }
     }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param size bytes of the message's head and body together
  * @param persistent whether the message's delivery mode is PERSISTENT
  * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless it is
- *     {@link DeliveryState#SCHEDULED}, or will be once it is committed
+ *     {@link DeliveryState#SCHEDULED}, or will be once it is committed; when its next copy is due if it is
+ *     {@link DeliveryState#REPEATING}
  * @param enqueuedAt the instant from which its time to live counts, in epoch milliseconds of store time
  * @param expiresAt the message's own (capped) deadline in epoch milliseconds of store time, or {@link #NEVER} where it
  *     has none
@@ -85,13 +86,32 @@ public record Delivery(
         return new Delivery(
                 ref.preparedBy(branchId),
                 entityId,
-                DeliveryState.PREPARED_ENQUEUE,
+                state.repeats() ? DeliveryState.PREPARED_REPEATING : DeliveryState.PREPARED_ENQUEUE,
                 priority,
                 position,
                 groupId,
                 size,
                 persistent,
                 visibleAt,
+                enqueuedAt,
+                expiresAt,
+                deliveryCount,
+                suspect,
+                note);
+    }
+
+    /** A repeated send as it is once its next copy is due at another instant. */
+    public Delivery rescheduled(long nextMillis) {
+        return new Delivery(
+                ref.acquiredBy(DeliveryRef.NOBODY),
+                entityId,
+                state,
+                priority,
+                position,
+                groupId,
+                size,
+                persistent,
+                nextMillis,
                 enqueuedAt,
                 expiresAt,
                 deliveryCount,
@@ -110,7 +130,7 @@ public record Delivery(
                 groupId,
                 size,
                 persistent,
-                newState == DeliveryState.SCHEDULED ? visibleAt : 0,
+                newState == DeliveryState.SCHEDULED || newState.repeats() ? visibleAt : 0,
                 enqueuedAt,
                 expiresAt,
                 deliveryCount,

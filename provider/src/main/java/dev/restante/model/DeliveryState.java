@@ -13,7 +13,11 @@ public enum DeliveryState {
     /** Sent by a prepared transaction branch that is not yet decided; invisible. */
     PREPARED_ENQUEUE(5),
     /** Settled by a prepared transaction branch that is not yet decided; nobody else can have it. */
-    PREPARED_SETTLE(6);
+    PREPARED_SETTLE(6),
+    /** A repeated send: at its visible-at instant a copy of its message is sent. Nobody receives itself (SCH-01). */
+    REPEATING(7),
+    /** A repeated send of a prepared transaction branch that is not yet decided. */
+    PREPARED_REPEATING(8);
 
     private final int code;
 
@@ -24,6 +28,11 @@ public enum DeliveryState {
     /** The stored code. */
     public int code() {
         return code;
+    }
+
+    /** Whether it is that of a repeated send, which makes copies and is none itself. */
+    public boolean repeats() {
+        return this == REPEATING || this == PREPARED_REPEATING;
     }
 
     /**

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param persistent whether the delivery mode is PERSISTENT
  * @param properties name to Boolean, Byte, Short, Integer, Long, Float, Double, String or null; unmodifiable, in the
  *     order set
+ * @param repetition when copies of it are due, where it is sent repeatedly (SCH-01); else null
  */
 public record MessageHead(
         @Nullable String messageId,
@@ -37,7 +38,38 @@ public record MessageHead(
         long expiration,
         int priority,
         boolean persistent,
-        Map<String, @Nullable Object> properties) {
+        Map<String, @Nullable Object> properties,
+        @Nullable Repetition repetition) {
+
+    /** Of a message that is sent once. */
+    public MessageHead(
+            @Nullable String messageId,
+            DestinationName destination,
+            BodyKind bodyKind,
+            @Nullable Object correlationId,
+            @Nullable DestinationName replyTo,
+            @Nullable String type,
+            long timestamp,
+            long deliveryTime,
+            long expiration,
+            int priority,
+            boolean persistent,
+            Map<String, @Nullable Object> properties) {
+        this(
+                messageId,
+                destination,
+                bodyKind,
+                correlationId,
+                replyTo,
+                type,
+                timestamp,
+                deliveryTime,
+                expiration,
+                priority,
+                persistent,
+                properties,
+                null);
+    }
 
     /** The same head with another expiration and other properties. */
     public MessageHead with(long newExpiration, Map<String, @Nullable Object> newProperties) {
@@ -53,7 +85,8 @@ public record MessageHead(
                 newExpiration,
                 priority,
                 persistent,
-                newProperties);
+                newProperties,
+                repetition);
     }
 
     public MessageHead {

@@ -27,6 +27,11 @@ public final class MessageHeadCodec {
     private static final int TYPE = 1 << 6;
     private static final int PROPERTIES = 1 << 7;
 
+    /** The bits of the byte before the expiry. */
+    private static final int EXPIRES = 1;
+
+    private static final int REPEATED = 1 << 1;
+
     private MessageHeadCodec() {}
 
     /** The stored form of a head. */
@@ -53,9 +58,13 @@ public final class MessageHeadCodec {
         }
         writer.writeSigned(head.timestamp());
         writer.writeSigned(head.deliveryTime() - head.timestamp());
-        writer.writeByte(head.expiration() == 0 ? 0 : 1);
+        Repetition repetition = head.repetition();
+        writer.writeByte((head.expiration() == 0 ? 0 : EXPIRES) | (repetition == null ? 0 : REPEATED));
         if (head.expiration() != 0) {
             writer.writeSigned(head.expiration() - head.timestamp());
+        }
+        if (repetition != null) {
+            RepetitionCodec.write(writer, repetition);
         }
         if (!head.properties().isEmpty()) {
             PropertyCodec.write(writer, head.properties());
@@ -94,7 +103,9 @@ public final class MessageHeadCodec {
         String type = has(fields, TYPE) ? reader.readString() : null;
         long timestamp = reader.readSigned();
         long deliveryTime = timestamp + reader.readSigned();
-        long expiration = reader.readByte() == 0 ? 0 : timestamp + reader.readSigned();
+        int times = reader.readByte();
+        long expiration = has(times, EXPIRES) ? timestamp + reader.readSigned() : 0;
+        Repetition repetition = has(times, REPEATED) ? RepetitionCodec.read(reader) : null;
         Map<String, @Nullable Object> properties =
                 has(fields, PROPERTIES) ? PropertyCodec.read(reader) : Collections.emptyMap();
         return new MessageHead(
@@ -109,7 +120,8 @@ public final class MessageHeadCodec {
                 expiration,
                 basics >> PRIORITY_SHIFT & PRIORITY_BITS,
                 has(basics, PERSISTENT),
-                properties);
+                properties,
+                repetition);
     }
 
     private static @Nullable Object readCorrelationId(ByteReader reader, int fields) {

@@ -54,6 +54,7 @@ import dev.restante.node.send.Forwarder;
 import dev.restante.node.send.Forwarding;
 import dev.restante.node.send.NodeSending;
 import dev.restante.node.send.NonPersistentSending;
+import dev.restante.node.send.Repeater;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.GroupHandling;
 import dev.restante.node.settle.LateCompletion;
@@ -134,7 +135,6 @@ final class NodeParts {
         EntityEvents events = new EntityEvents();
         RemadeEntities remade = new RemadeEntities(context);
         LockEnds lockEnds = new LockEnds(context.time());
-
         Returns returns = new Returns(context);
         this.dispatchers = new Dispatchers();
         // A cycle: who settles needs the locks, which tell him of their ends.
@@ -255,10 +255,11 @@ final class NodeParts {
         GroupExpiry groupExpiry =
                 new GroupExpiry(context, commits, dispatchers, returns, bufferReturns, requests, joinedTransactions);
         this.expiredMoves = new ExpiredMoves(context, life, returns);
-        this.sweeper = new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, sweeps);
+        Repeater repeater = new Repeater(context, commits, idleEntities, forwarding, topics);
+        this.sweeper =
+                new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
         this.housekeeping = new Housekeeping(context, sweeps, sweeper, forwarder, idleEntities, buffers, locks);
         events.add(housekeeping);
-
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.queueAdministration = new NodeQueueAdministration(
                 context,

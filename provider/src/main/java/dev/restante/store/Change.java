@@ -222,6 +222,15 @@ public sealed interface Change {
     record Promote(DeliveryRef ref) implements Fenced {}
 
     /**
+     * Puts a repeated send on to when its next copy is due (SCH-02). The acquisition counts up by one, so of several
+     * nodes that saw the same due time one makes its copy.
+     *
+     * @param visibleAt in epoch milliseconds of store time
+     * @param position its place among repeated sends
+     */
+    record Reschedule(DeliveryRef ref, long visibleAt, long position) implements Fenced {}
+
+    /**
      * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count
      * zero. Used for expiry, dead-lettering, forwarding and redrive.
      *

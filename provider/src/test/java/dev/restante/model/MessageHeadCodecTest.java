@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.restante.option.CatchUp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -172,7 +173,21 @@ class MessageHeadCodecTest {
                 random.nextBoolean() ? 0 : random.nextLong(),
                 random.nextInt(10),
                 random.nextBoolean(),
-                randomProperties(random));
+                randomProperties(random),
+                random.nextInt(3) == 0 ? randomRepetition(random) : null);
+    }
+
+    private static Repetition randomRepetition(Random random) {
+        CatchUp[] catchUps = CatchUp.values();
+        String cron = random.nextBoolean() ? "0 9 * * *" : null;
+        return new Repetition(
+                random.nextLong(),
+                random.nextLong(),
+                random.nextLong(),
+                random.nextInt(),
+                cron,
+                cron == null ? null : "Europe/Berlin",
+                catchUps[random.nextInt(catchUps.length)]);
     }
 
     private static Map<String, Object> randomProperties(Random random) {

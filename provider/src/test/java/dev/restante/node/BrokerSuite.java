@@ -20,6 +20,22 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class Repeats extends RepeatContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class TopicRepeats extends RepeatTopicContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class TimesToLive extends TimeToLiveContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

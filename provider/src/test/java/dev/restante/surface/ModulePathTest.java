@@ -3,6 +3,7 @@ package dev.restante.surface;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cronutils.model.Cron;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.PostgresServer;
@@ -54,6 +55,9 @@ class ModulePathTest {
                             JMSContext context = factory.createContext()) {
                         var queue = context.createQueue("q");
                         context.createProducer().send(queue, "sent by " + Main.class.getModule());
+                        context.createProducer()
+                                .setProperty("JMS_Restante_ScheduleCron", "0 0 1 1 *")
+                                .send(queue, "repeated");
                         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
                         ObjectName bean = beans.queryNames(new ObjectName("dev.restante:type=Node,*"), null).iterator().next();
                         System.out.println(String.join(",", (String[]) beans.getAttribute(bean, "Queues")));
@@ -171,6 +175,7 @@ class ModulePathTest {
                 Message.class,
                 JDBCDriver.class,
                 HikariDataSource.class,
+                Cron.class,
                 Logger.class,
                 org.postgresql.Driver.class)) {
             paths.add(path(each));

@@ -46,6 +46,7 @@ final class RarContentTest {
                             "restante.jar",
                             "hsqldb.jar",
                             "HikariCP.jar",
+                            "cron-utils.jar",
                             "postgresql.jar",
                             "slf4j-api.jar",
                             "slf4j-jdk14.jar");

@@ -11,6 +11,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.time.Duration;
+import java.time.Instant;
 
 /** What becomes of code that was written for ActiveMQ Classic. */
 public final class FromClassic {
@@ -27,6 +28,7 @@ public final class FromClassic {
                 RestanteAdmin admin = owner.admin()) {
             admin.deleteQueue("calls", true);
             admin.deleteQueue("ActiveMQ.DLQ", true);
+            admin.deleteQueue("reports", true);
             // region redelivery
             QueueOptions options = QueueOptions.defaults()
                     .withMaxDeliveryCount(7)
@@ -50,5 +52,19 @@ public final class FromClassic {
             received.acknowledge();
         }
         // endregion
+        repeat(factory);
+    }
+
+    /** Nobody receives the copies here: the first comes at six on a working day. */
+    private static void repeat(ConnectionFactory factory) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            // region repeated
+            TextMessage report = session.createTextMessage("make the report");
+            report.setStringProperty("AMQ_SCHEDULED_CRON", "0 6 * * 1-5");
+            session.createProducer(session.createQueue("reports")).send(report);
+            // endregion
+            System.out.println("the first report comes at " + Instant.ofEpochMilli(report.getJMSDeliveryTime()));
+        }
     }
 }

@@ -171,7 +171,15 @@ class SamplesTest {
     @Test
     @DisplayName("EXP-11 FromClassic")
     void shouldRunWhatWasWrittenForClassic() throws Exception {
-        assertThat(output(FromClassic::main)).contains("call back, delayed by 200 ms");
+        assertThat(output(FromClassic::main)).contains("call back, delayed by 200 ms", "the first report comes at ");
+    }
+
+    @Test
+    @DisplayName("SCH-01 SCH-03 SCH-08 RepeatedSend")
+    void shouldRepeat() throws Exception {
+        assertThat(output(RepeatedSend::main))
+                .contains("reminder 3, due at ", "cron=0 6 * * MON-FRI, timeZone=Europe/Berlin")
+                .endsWith("cancelled: 1" + System.lineSeparator());
     }
 
     @Test

@@ -15,11 +15,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code restante cancel}. */
-@Command(name = "cancel", sortOptions = false, description = "Removes scheduled messages that nobody has received yet.")
+@Command(
+        name = "cancel",
+        sortOptions = false,
+        description = "Removes scheduled messages that nobody has received yet, and what is sent repeatedly.")
 final class CancelCommand extends StoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
+
+    @Mixin
+    private final TopicOption topic = new TopicOption();
 
     @Option(names = "--selector", paramLabel = "SELECTOR", description = "Only what a selector matches")
     private @Nullable String selector;
@@ -41,7 +47,7 @@ final class CancelCommand extends StoreCommand {
     @Override
     protected int run(OpenStore store) throws Exception {
         MessageFilter filter = MessageFilter.all().withSelector(selector).withSequenceNumbers(sequenceNumbers);
-        long cancelled = store.admin().messages(entity.name()).cancelScheduled(filter);
+        long cancelled = topic.messages(store, entity).cancelScheduled(filter);
         Fields done = new Fields().with("name", entity.name()).with("cancelled", cancelled);
         output().done(done, "cancelled " + cancelled + " scheduled messages of " + entity.name());
         return cancelled == 0 && !sequenceNumbers.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;

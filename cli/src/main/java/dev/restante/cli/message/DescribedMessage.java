@@ -42,6 +42,10 @@ final class DescribedMessage {
                 .withPresent("lockedUntil", message.lockedUntil())
                 .with("deliveryCount", message.deliveryCount())
                 .with("sizeBytes", message.sizeBytes());
+        MessageDescription.Repetition repetition = message.repetition();
+        if (repetition != null) {
+            fields.with("repetition", fields(repetition));
+        }
         MessageDescription.DeadLetter deadLetter = message.deadLetter();
         if (deadLetter != null) {
             fields.with(
@@ -68,6 +72,18 @@ final class DescribedMessage {
             fields.with("kind", headers.kind());
         }
         return withBody(fields, message.body());
+    }
+
+    private static Fields fields(MessageDescription.Repetition repetition) {
+        return new Fields()
+                .withPresent("cron", repetition.cron())
+                .withPresent("timeZone", repetition.timeZone())
+                .with("delay", repetition.delay().toString())
+                .with("period", repetition.period().toString())
+                .with("repeat", repetition.repeat())
+                .with("catchUp", repetition.catchUp())
+                .withPresent(
+                        "timeToLive", repetition.timeToLive() == null ? null : String.valueOf(repetition.timeToLive()));
     }
 
     static @Nullable Fields destination(@Nullable EntityType type, @Nullable String name) {

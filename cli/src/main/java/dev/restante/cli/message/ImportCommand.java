@@ -186,6 +186,12 @@ final class ImportCommand extends StoreCommand {
         long liveMillis = expiresAt == null
                 ? Message.DEFAULT_TIME_TO_LIVE
                 : Math.max(1, Millis.of(Duration.between(now, expiresAt)) - delayMillis);
+        ImportedRepetition repetition = line.repetition();
+        if (repetition != null) {
+            Long fromInstants = repetition.delayMillis();
+            delayMillis = fromInstants == null ? delayMillis : fromInstants;
+            liveMillis = noExpiry ? Message.DEFAULT_TIME_TO_LIVE : repetition.timeToLiveMillis();
+        }
         producer.setDeliveryDelay(delayMillis);
         producer.send(
                 line.message(session, !noOrigin),

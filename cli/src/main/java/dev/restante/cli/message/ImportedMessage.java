@@ -57,6 +57,12 @@ final class ImportedMessage {
         return instant("scheduledFor");
     }
 
+    /** How it is sent repeatedly; null if it is not. */
+    @Nullable
+    ImportedRepetition repetition() {
+        return line.get("repetition") instanceof Map<?, ?> fields ? new ImportedRepetition(fields) : null;
+    }
+
     boolean persistent() {
         return !"NON_PERSISTENT".equals(text("deliveryMode"));
     }
@@ -87,6 +93,10 @@ final class ImportedMessage {
         }
         if (origin) {
             addOrigin(message);
+        }
+        ImportedRepetition repetition = repetition();
+        if (repetition != null) {
+            repetition.set(message);
         }
         return message;
     }

@@ -24,6 +24,9 @@ final class PeekCommand extends StoreCommand {
     private final EntityArgument entity = new EntityArgument();
 
     @Mixin
+    private final TopicOption topic = new TopicOption();
+
+    @Mixin
     private final FilterOptions filter = new FilterOptions();
 
     @Option(
@@ -46,7 +49,7 @@ final class PeekCommand extends StoreCommand {
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        MessagePage page = new Pages(store.admin().messages(entity.name()), filter.filter(), body).page(count, after);
+        MessagePage page = new Pages(topic.messages(store, entity), filter.filter(), body).page(count, after);
         if (output().json()) {
             output().thing(new Fields()
                     .with(

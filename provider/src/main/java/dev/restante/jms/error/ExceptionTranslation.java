@@ -58,6 +58,7 @@ public final class ExceptionTranslation {
                 switch (failure.reason()) {
                     case ENTITY_NOT_FOUND, ENTITY_INVALID, SUBSCRIPTION_NOT_FOUND ->
                         new InvalidDestinationException(text, code);
+                    case INVALID_MESSAGE -> new MessageFormatException(text, code);
                     case INVALID_SELECTOR -> new InvalidSelectorException(text, code);
                     case ENTITY_IN_USE, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);

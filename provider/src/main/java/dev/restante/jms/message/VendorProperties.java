@@ -5,8 +5,8 @@ import dev.restante.model.DeliveryNote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The property names that mean something to Restante. The {@code JMS_Restante_} ones, {@link #DUPLICATE_ID} apart, and
- * the {@code DeadLetter} ones are shown on received and browsed messages only: a client may set them, and the value
+ * The property names that mean something to Restante. The {@code JMS_Restante_} ones, {@link #DUPLICATE_ID} and those
+ * of schedules apart, and the {@code DeadLetter} ones are shown on received and browsed messages only: a client may set them, and the value
  * does not survive a send (as JMS rules for {@code JMSXDeliveryCount}, PRP-21), so that nobody can forge them, and a
  * dead letter that is sent again is none.
  */
@@ -42,6 +42,21 @@ public final class VendorProperties {
     /** {@code String}, set by the sender: what duplicate detection compares (SND-06). */
     public static final String DUPLICATE_ID = SendRequest.DUPLICATE_ID;
 
+    /** {@code long}, set by the sender, milliseconds: from one copy of a repeated send to the next (SCH-01). */
+    public static final String SCHEDULE_PERIOD = PREFIX + "SchedulePeriod";
+
+    /** {@code int}, set by the sender: how many copies follow the first, -1 for no end (SCH-01). */
+    public static final String SCHEDULE_REPEAT = PREFIX + "ScheduleRepeat";
+
+    /** {@code String}, set by the sender: a cron expression in the five fields of Unix (SCH-03). */
+    public static final String SCHEDULE_CRON = PREFIX + "ScheduleCron";
+
+    /** {@code String}, set by the sender: the zone of the cron expression; that of the sender's JVM by default. */
+    public static final String SCHEDULE_TIME_ZONE = PREFIX + "ScheduleTimeZone";
+
+    /** {@code String}, set by the sender: the name of a {@link dev.restante.option.CatchUp} (SCH-05). */
+    public static final String SCHEDULE_CATCH_UP = PREFIX + "ScheduleCatchUp";
+
     /** {@code String}: why the message is in a dead-letter queue, as Service Bus spells it. */
     public static final String DEAD_LETTER_REASON = DeliveryNote.REASON_PROPERTY;
 
@@ -70,7 +85,8 @@ public final class VendorProperties {
         return switch (name) {
             case DEAD_LETTER_REASON, DEAD_LETTER_ERROR_DESCRIPTION, DEAD_LETTER_SOURCE -> true;
             case DELIVERY_COUNT, "JMSXState", "JMSXRcvTimestamp", "JMSXConsumerTXID" -> true;
-            case DUPLICATE_ID -> false;
+            case DUPLICATE_ID, SCHEDULE_PERIOD, SCHEDULE_REPEAT, SCHEDULE_CRON, SCHEDULE_TIME_ZONE, SCHEDULE_CATCH_UP ->
+                false;
             default -> name.startsWith(PREFIX);
         };
     }

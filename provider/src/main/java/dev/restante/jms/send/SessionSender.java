@@ -154,7 +154,7 @@ public final class SessionSender {
 
     private PreparedSend prepare(Message message, Route route) throws JMSException {
         long sentAtMillis = broker.nowMillis();
-        ForeignSchedule schedule = ForeignSchedule.in(OutgoingMessage.snapshot(message));
+        ScheduleProperties schedule = ScheduleProperties.in(OutgoingMessage.snapshot(message));
         OutgoingMessage outgoing = schedule.message();
         SendRequest.Content content = new SendRequest.Content(
                 outgoing.bodyKind(),

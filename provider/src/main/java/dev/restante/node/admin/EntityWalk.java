@@ -22,7 +22,9 @@ final class EntityWalk {
         /** Acquired alone, where nothing else is meant: many others may be available. */
         ACQUIRED(1),
         SCHEDULED(2),
-        DEFERRED(3);
+        DEFERRED(3),
+        /** Repeated sends. */
+        REPEATING(4);
 
         private final int code;
 
@@ -55,6 +57,9 @@ final class EntityWalk {
         }
         if (query.any(Standing.DEFERRED, Standing.EXPIRED)) {
             phases.add(Phase.DEFERRED);
+        }
+        if (query.any(Standing.SCHEDULED)) {
+            phases.add(Phase.REPEATING);
         }
         return phases;
     }
@@ -113,6 +118,7 @@ final class EntityWalk {
             case ACQUIRED -> inState(DeliveryState.ACQUIRED, limit);
             case SCHEDULED -> inState(DeliveryState.SCHEDULED, limit);
             case DEFERRED -> inState(DeliveryState.DEFERRED, limit);
+            case REPEATING -> inState(DeliveryState.REPEATING, limit);
         };
     }
 

@@ -43,7 +43,9 @@ record HighWaterMark(long id, long position) {
     }
 
     boolean includes(Delivery delivery) {
-        return (delivery.state() == DeliveryState.SCHEDULED || includesPosition(delivery)) && includes(delivery.id());
+        boolean ahead =
+                delivery.state() == DeliveryState.SCHEDULED || delivery.state().repeats();
+        return (ahead || includesPosition(delivery)) && includes(delivery.id());
     }
 
     /** Alone, where what is there may have been sent at any time before and come later. */

@@ -112,10 +112,10 @@ public final class Inspection {
             return Standing.EXPIRED;
         }
         return switch (delivery.state()) {
-            case SCHEDULED -> Standing.SCHEDULED;
+            case SCHEDULED, REPEATING -> Standing.SCHEDULED;
             case DEFERRED -> Standing.DEFERRED;
             case AVAILABLE, ACQUIRED -> Standing.AVAILABLE;
-            case PREPARED_ENQUEUE, PREPARED_SETTLE -> Standing.LOCKED;
+            case PREPARED_ENQUEUE, PREPARED_SETTLE, PREPARED_REPEATING -> Standing.LOCKED;
         };
     }
 

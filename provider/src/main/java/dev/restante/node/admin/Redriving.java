@@ -113,7 +113,11 @@ public final class Redriving {
 
         private void page(List<Delivery> read) {
             List<Return> returns = new ArrayList<>();
-            for (Candidate candidate : inspection.matching(from, redrive.query(), read)) {
+            // What is sent repeatedly to a dead-letter queue is no dead letter, its copies are.
+            List<Delivery> received = read.stream()
+                    .filter(delivery -> !delivery.state().repeats())
+                    .toList();
+            for (Candidate candidate : inspection.matching(from, redrive.query(), received)) {
                 Entity target = candidate.head() == null ? null : target(candidate.delivery());
                 if (target == null) {
                     withoutSource++;

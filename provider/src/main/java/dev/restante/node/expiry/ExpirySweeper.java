@@ -14,6 +14,7 @@ import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.Fate;
 import dev.restante.node.rule.GroupEnds;
+import dev.restante.node.send.Repeater;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
@@ -34,11 +35,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The timer of stored messages. Scheduled ones become available when they are due; expired ones move to the dead-letter
- * queue, or are dropped (TTL-02, TTL-14, TTL-16).
+ * The timer of stored messages. Scheduled ones become available when they are due, of repeated ones a copy is made;
+ * expired ones move to the dead-letter queue, or are dropped (TTL-02, TTL-14, TTL-16, SCH-02).
  *
  * <pre>{@code
- * notice(instant) --> alarm --> sweep: 1. due in their rows: promote, move or drop
+ * notice(instant) --> alarm --> sweep: 1. due in their rows: promote, repeat, move or drop
  *                       ^              2. past the default time to live of their entity: move or drop
  *                       |              3. expired ones that take their groups along: GroupExpiry
  *                       +--- next instant ---+
@@ -68,6 +69,7 @@ public final class ExpirySweeper {
     private final Commits commits;
     private final Returns returns;
     private final IdleEntities idleEntities;
+    private final Repeater repeater;
     private final AlarmClock.Alarm alarm;
     private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
     private final GroupExpiry groups;
@@ -82,6 +84,7 @@ public final class ExpirySweeper {
             Returns returns,
             IdleEntities idleEntities,
             GroupExpiry groups,
+            Repeater repeater,
             AlarmClock clock) {
         this.context = context;
         this.dispatchers = dispatchers;
@@ -90,6 +93,7 @@ public final class ExpirySweeper {
         this.idleEntities = idleEntities;
         this.alarm = clock.alarm("sweep", this::sweep);
         this.groups = groups;
+        this.repeater = repeater;
         groups.onSweepWanted(this::notice);
         this.throttle = new BulkThrottle(commits::handedOver, System::nanoTime, BulkThrottle::rest);
         returns.onGroupExpired(groups::returned);
@@ -337,7 +341,7 @@ public final class ExpirySweeper {
                 .map(Delivery::entityId)
                 .distinct()
                 .forEach(dispatchers::disturb);
-        return works.size();
+        return works.size() + repeater.repeat(due, nowMillis);
     }
 
     /**

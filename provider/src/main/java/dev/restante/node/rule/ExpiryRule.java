@@ -43,16 +43,22 @@ public final class ExpiryRule {
         return from.timeToLiveMillis() < to.timeToLiveMillis() ? from.expiryByDefault(baseMillis) : Delivery.NEVER;
     }
 
-    /** The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. */
+    /**
+     * The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. Of a repeated
+     * send the copies expire, not itself (SCH-04).
+     */
     public static long deadline(Entity entity, Delivery delivery) {
+        if (delivery.state().repeats()) {
+            return Delivery.NEVER;
+        }
         return delivery.expiresAt() != Delivery.NEVER
                 ? delivery.expiresAt()
                 : entity.expiryByDefault(delivery.enqueuedAt());
     }
 
     /**
-     * The instant at which time next does something to a stored delivery that nobody has: it becomes available, or
-     * expires; {@link Delivery#NEVER} for never.
+     * The instant at which time next does something to a stored delivery that nobody has: it becomes available, is
+     * repeated, or expires; {@link Delivery#NEVER} for never.
      */
     public static long dueAt(Entity entity, Delivery delivery) {
         return dueAt(delivery, deadline(entity, delivery));
@@ -64,7 +70,7 @@ public final class ExpiryRule {
      * @param deadlineMillis when the delivery expires
      */
     public static long dueAt(Delivery delivery, long deadlineMillis) {
-        return delivery.state() == DeliveryState.SCHEDULED
+        return delivery.state() == DeliveryState.SCHEDULED || delivery.state() == DeliveryState.REPEATING
                 ? Math.min(deadlineMillis, delivery.visibleAt())
                 : deadlineMillis;
     }

@@ -10,11 +10,13 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
+import dev.restante.model.Repetition;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.RepetitionRule;
 import dev.restante.store.Change;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +46,14 @@ final class SendPreparation {
         life.checkAlive();
         SendRequest.Options options = request.options();
         Entity target = request.target();
-        long deliveryAtMillis = Spans.later(sentAtMillis, options.deliveryDelayMillis());
-        long baseMillis = options.expirationBase() == SendRequest.ExpirationBase.SEND ? sentAtMillis : deliveryAtMillis;
+        long sentAt = context.time().toStoreTime(sentAtMillis);
+        Repetition repetition = repetition(options, sentAt);
+        long delayMillis = repetition == null
+                ? options.deliveryDelayMillis()
+                : RepetitionRule.checked(repetition).first() - sentAt;
+        long deliveryAtMillis = Spans.later(sentAtMillis, delayMillis);
+        boolean fromSend = options.expirationBase() == SendRequest.ExpirationBase.SEND && repetition == null;
+        long baseMillis = fromSend ? sentAtMillis : deliveryAtMillis;
         long expiresAtMillis = ExpiryRule.ownDeadline(target, options.timeToLiveMillis(), baseMillis);
         long id = context.ids().next();
         MessageHead head = new MessageHead(
@@ -60,32 +68,33 @@ final class SendPreparation {
                 expiresAtMillis == Delivery.NEVER ? 0 : expiresAtMillis,
                 options.priority(),
                 options.persistent(),
-                request.content().properties());
+                request.content().properties(),
+                repetition);
         // The body may be null; the checker does not read the annotation of an array in a record's constructor.
         @SuppressWarnings("NullAway")
         StoredMessage message = new StoredMessage(id, head, request.content().body());
         String groupId = GroupRule.groupId(request.content().properties());
         GroupRule.check(target, groupId);
-        boolean delayed = options.deliveryDelayMillis() > 0;
+        boolean delayed = delayMillis > 0 || repetition != null;
         long availableAtMillis = context.time().toStoreTime(deliveryAtMillis);
         Delivery delivery = new Delivery(
                 DeliveryRef.sole(id),
                 target.id(),
-                delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
+                state(delayed, repetition),
                 options.priority(),
                 delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
-                groupId,
+                // Its copies belong to a group, itself never.
+                repetition == null ? groupId : null,
                 size(message),
                 options.persistent(),
                 delayed ? availableAtMillis : 0,
                 availableAtMillis,
-                expiresAtMillis == Delivery.NEVER
+                expiresAtMillis == Delivery.NEVER || repetition != null
                         ? Delivery.NEVER
                         : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
                 0,
                 false,
                 null);
-        long sentAt = context.time().toStoreTime(sentAtMillis);
         Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
         PreparedSend routed = forwarding.routed(
                 new PreparedSend(
@@ -101,8 +110,20 @@ final class SendPreparation {
         return routed;
     }
 
+    private static @Nullable Repetition repetition(SendRequest.Options options, long sentAt) {
+        Repetition wanted = options.repetition();
+        return wanted == null ? null : wanted.startingAt(sentAt);
+    }
+
+    private static DeliveryState state(boolean delayed, @Nullable Repetition repetition) {
+        if (repetition != null) {
+            return DeliveryState.REPEATING;
+        }
+        return delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE;
+    }
+
     /** Unique in every installation that shares the store, because ids are. */
-    private static String messageId(long id) {
+    static String messageId(long id) {
         return "ID:restante-" + Long.toHexString(id);
     }
 

@@ -34,6 +34,14 @@ public abstract class SendSuite {
     }
 
     @Nested
+    class RepeatedSends extends RepeatedSendContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return SendSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class DuplicatesOnTopics extends TopicDuplicateContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

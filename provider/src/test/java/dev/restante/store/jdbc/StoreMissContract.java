@@ -52,6 +52,7 @@ abstract class StoreMissContract extends StoreBatchFixture {
                 new Change.Release(stale, 9, NOW + 1, note("no")),
                 new Change.GiveBack(stale),
                 new Change.Promote(stale),
+                new Change.Reschedule(stale, NOW + 1, 1),
                 new Change.Move(stale, fixture.queue.deadLetterQueueId(), 1, NOW, Delivery.NEVER, note("no")),
                 new Change.Defer(stale, 9, note("no")),
                 new Change.Reacquire(stale, 5),
@@ -69,6 +70,31 @@ abstract class StoreMissContract extends StoreBatchFixture {
         Delivery sent = fixture.send();
         assertThat(fixture.write(new Change.Promote(sent.ref()))).isEqualTo(new Outcome.LockLost(sent.id()));
         assertThat(fixture.write(new Change.Reacquire(sent.ref(), 1))).isEqualTo(new Outcome.LockLost(sent.id()));
+    }
+
+    @Test
+    @DisplayName(
+            "SCH-02 a repeated send is put on once from each due time, and comes due again; nothing else is put on")
+    void shouldRescheduleOnce() {
+        Delivery sent = fixture.send();
+        assertThat(fixture.write(new Change.Reschedule(sent.ref(), NOW + 2, 1)))
+                .isEqualTo(new Outcome.LockLost(sent.id()));
+        StoreFixture.Shape shape = fixture.shape();
+        shape.state = DeliveryState.REPEATING;
+        shape.visibleAt = NOW + 1;
+        Delivery repeated = fixture.send(shape);
+        assertThat(fixture.store.deliveries().counts(fixture.queue.id()).scheduled())
+                .isEqualTo(1);
+        fixture.applied(new Change.Reschedule(repeated.ref(), NOW + 7, 3));
+        assertThat(fixture.write(new Change.Reschedule(repeated.ref(), NOW + 9, 3)))
+                .isEqualTo(new Outcome.LockLost(repeated.id()));
+        assertThat(fixture.write(new Change.Discard(repeated.ref()))).isEqualTo(new Outcome.LockLost(repeated.id()));
+        assertThat(fixture.store.deliveries().due(NOW + 6, 10, Set.of())).isEmpty();
+        Delivery due = fixture.store.deliveries().due(NOW + 7, 10, Set.of()).get(0);
+        assertThat(due.visibleAt()).isEqualTo(NOW + 7);
+        assertThat(due.position()).isEqualTo(3);
+        fixture.applied(new Change.Discard(due.ref()));
+        assertThat(fixture.hasMessage(repeated)).isFalse();
     }
 
     @Test

@@ -9,6 +9,7 @@ public enum FencedKind {
     RELEASE,
     RELEASE_DELAYED,
     PROMOTE,
+    RESCHEDULE,
     MOVE,
     DEFER,
     UNDEFER,
@@ -32,6 +33,8 @@ public enum FencedKind {
             return GIVE_BACK;
         } else if (change instanceof Change.Promote) {
             return PROMOTE;
+        } else if (change instanceof Change.Reschedule) {
+            return RESCHEDULE;
         } else if (change instanceof Change.Move) {
             return MOVE;
         } else if (change instanceof Change.Defer) {

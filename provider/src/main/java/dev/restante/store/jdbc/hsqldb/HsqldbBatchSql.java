@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5
- * PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at which time does something to an unowned
- * row, null on owned ones.
+ * PREPARED_ENQUEUE, 6 PREPARED_SETTLE, 7 REPEATING, 8 PREPARED_REPEATING. {@code due_at} is the next instant at which
+ * time does something to an unowned row, null on owned ones.
  */
 public final class HsqldbBatchSql {
 
@@ -115,6 +115,11 @@ public final class HsqldbBatchSql {
     private static final FencedUpdate PROMOTE =
             new FencedUpdate("state = 2, visible_at = 0, due_at = expires_at", " AND state = 1");
 
+    private static final FencedUpdate RESCHEDULE = new FencedUpdate(
+            "visible_at = ?, enqueued_at = ?, due_at = ?, queue_position = ?, acquisition = "
+                    + DeliveryRows.nextAcquisition("acquisition"),
+            " AND state = 7");
+
     private static final FencedUpdate MOVE = new FencedUpdate(
             "entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?,"
                     + " due_at = ?, delivery_count = 0, suspect = FALSE, deferred = FALSE",
@@ -144,9 +149,9 @@ public final class HsqldbBatchSql {
     private static final FencedUpdate RESERVE = new FencedUpdate("state = 6, owner = ?", " AND state = 3");
 
     private static final FencedUpdate PUBLISH = new FencedUpdate(
-            "state = CASEWHEN(visible_at > 0, 1, 2), owner = 0, due_at = CASE WHEN visible_at > 0"
+            "state = CASE WHEN state = 8 THEN 7 WHEN visible_at > 0 THEN 1 ELSE 2 END, owner = 0, due_at = CASE WHEN visible_at > 0"
                     + " AND (expires_at IS NULL OR visible_at < expires_at) THEN visible_at ELSE expires_at END",
-            " AND state = 5");
+            " AND state IN (5, 8)");
 
     private static final FencedUpdate EXPIRE = new FencedUpdate("expires_at = ?", " AND state = 3");
 
@@ -206,6 +211,7 @@ public final class HsqldbBatchSql {
             case RELEASE -> RELEASE;
             case RELEASE_DELAYED -> RELEASE_DELAYED;
             case PROMOTE -> PROMOTE;
+            case RESCHEDULE -> RESCHEDULE;
             case MOVE -> MOVE;
             case DEFER -> DEFER;
             case UNDEFER -> UNDEFER;

@@ -83,6 +83,14 @@ final class RowBinding {
                 update.setInt(4, release.deliveryCount());
                 yield 5;
             }
+            case RESCHEDULE -> {
+                Change.Reschedule reschedule = (Change.Reschedule) change;
+                update.setLong(1, reschedule.visibleAt());
+                update.setLong(2, reschedule.visibleAt());
+                update.setLong(3, reschedule.visibleAt());
+                update.setLong(4, reschedule.position());
+                yield 5;
+            }
             case MOVE -> {
                 Change.Move move = (Change.Move) change;
                 update.setLong(1, move.toEntityId());

@@ -6,7 +6,8 @@ import java.sql.SQLException;
 
 /**
  * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes
- * back. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE.
+ * back. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE, 7
+ * REPEATING, 8 PREPARED_REPEATING.
  * {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
  *
  * <p>Unowned rows are everybody's: those that are locked at the moment count as missed, so that a batch does not wait
@@ -118,6 +119,13 @@ public final class PostgresBatchSql {
     public static final FencedUpdate PROMOTE =
             new FencedUpdate("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
 
+    public static final FencedUpdate RESCHEDULE = new FencedUpdate(
+            ", ?::bigint[], ?::bigint[]",
+            ", new_visible_at, new_position",
+            "AND d.state = 7",
+            "visible_at = new_visible_at, enqueued_at = new_visible_at, due_at = new_visible_at,"
+                    + " queue_position = new_position, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
+
     public static final FencedUpdate MOVE = new FencedUpdate(
             ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]",
             ", new_entity, new_position, new_enqueued_at, new_expires_at",
@@ -159,8 +167,8 @@ public final class PostgresBatchSql {
     static final FencedUpdate PUBLISH = new FencedUpdate(
             "",
             "",
-            "AND d.state = 5",
-            "state = CASE WHEN d.visible_at > 0 THEN 1 ELSE 2 END, owner = 0,"
+            "AND d.state IN (5, 8)",
+            "state = CASE WHEN d.state = 8 THEN 7 WHEN d.visible_at > 0 THEN 1 ELSE 2 END, owner = 0,"
                     + " due_at = LEAST(d.expires_at, NULLIF(d.visible_at, 0))");
 
     public static final FencedUpdate ACQUIRE_THESE = new FencedUpdate(

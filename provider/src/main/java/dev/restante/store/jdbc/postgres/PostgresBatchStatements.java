@@ -277,6 +277,7 @@ final class PostgresBatchStatements implements BatchStatements {
             case RELEASE -> PostgresBatchSql.RELEASE;
             case RELEASE_DELAYED -> PostgresBatchSql.RELEASE_DELAYED;
             case PROMOTE -> PostgresBatchSql.PROMOTE;
+            case RESCHEDULE -> PostgresBatchSql.RESCHEDULE;
             case MOVE -> PostgresBatchSql.MOVE;
             case DEFER -> PostgresBatchSql.DEFER;
             case UNDEFER -> PostgresBatchSql.UNDEFER;
@@ -297,6 +298,9 @@ final class PostgresBatchStatements implements BatchStatements {
             case RELEASE_DELAYED ->
                 columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
                         .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
+            case RESCHEDULE ->
+                columns.longs(rows, row -> ((Change.Reschedule) row.change()).visibleAt())
+                        .longs(rows, row -> ((Change.Reschedule) row.change()).position());
             case MOVE ->
                 columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
                         .longs(rows, row -> ((Change.Move) row.change()).position())

@@ -39,7 +39,7 @@ final class EntityCounts {
                     new StateCounts(
                             counts[DeliveryState.AVAILABLE.code()],
                             counts[DeliveryState.ACQUIRED.code()],
-                            counts[DeliveryState.SCHEDULED.code()],
+                            counts[DeliveryState.SCHEDULED.code()] + counts[DeliveryState.REPEATING.code()],
                             counts[DeliveryState.DEFERRED.code()]),
                     oldestMillis == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(oldestMillis));
         }

@@ -28,7 +28,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     private static final String FIND = DeliveryRows.SELECT + " WHERE id = ? AND entity = ?";
 
     static final String EXTENT =
-            "SELECT MAX(id), MAX(CASE WHEN state = ? THEN 0 ELSE queue_position END) FROM restante_delivery WHERE entity = ?";
+            "SELECT MAX(id), MAX(CASE WHEN state IN (?, ?) THEN 0 ELSE queue_position END) FROM restante_delivery WHERE entity = ?";
 
     public static final String REASONS =
             """
@@ -105,7 +105,8 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
         return database.read("entity " + entityId + " can't be inspected", connection -> {
             try (PreparedStatement select = connection.prepareStatement(EXTENT)) {
                 select.setInt(1, DeliveryState.SCHEDULED.code());
-                select.setLong(2, entityId);
+                select.setInt(2, DeliveryState.REPEATING.code());
+                select.setLong(3, entityId);
                 try (ResultSet row = select.executeQuery()) {
                     row.next();
                     return new Extent(row.getLong(1), row.getLong(2));

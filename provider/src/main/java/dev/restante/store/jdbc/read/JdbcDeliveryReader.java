@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.read;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Candidate;
@@ -227,7 +228,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     @Override
     public StateCounts counts(long entityId) {
         return database.read("deliveries can't be counted", connection -> {
-            long[] counts = new long[7];
+            long[] counts = new long[DeliveryState.values().length + 1];
             try (PreparedStatement select = connection.prepareStatement(ReadSql.COUNTS)) {
                 select.setLong(1, entityId);
                 try (ResultSet rows = select.executeQuery()) {
@@ -237,7 +238,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
                 }
             }
             long born = database.dialect().born().count(connection, entityId);
-            return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
+            return new StateCounts(counts[2], counts[3] + born, counts[1] + counts[7], counts[4]);
         });
     }
 }

@@ -79,8 +79,9 @@ public final class DeliveryRows {
         boolean expires = delivery.expiresAt() != Delivery.NEVER;
         return switch (delivery.state()) {
             case SCHEDULED -> expires ? Math.min(delivery.visibleAt(), delivery.expiresAt()) : delivery.visibleAt();
+            case REPEATING -> delivery.visibleAt();
             case AVAILABLE, DEFERRED -> expires ? delivery.expiresAt() : null;
-            case ACQUIRED, PREPARED_ENQUEUE, PREPARED_SETTLE -> null;
+            case ACQUIRED, PREPARED_ENQUEUE, PREPARED_SETTLE, PREPARED_REPEATING -> null;
         };
     }
 

@@ -31,7 +31,8 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     private static final String EXTEND = "UPDATE restante_entity_use SET used_at = ? WHERE entity = ? AND used_at < ?";
     private static final String INSERT = "INSERT INTO restante_entity_use (entity, used_at) VALUES (?, ?)";
 
-    private static final String SCHEDULED = "SELECT 1 FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";
+    private static final String SCHEDULED =
+            "SELECT 1 FROM restante_delivery WHERE entity = ? AND state IN (1, 7) LIMIT 1";
 
     private final Database database;
     private final EntityRemoval removal;
@@ -131,6 +132,9 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
             case QUEUE, DEAD_LETTER_QUEUE -> hasScheduled(connection, entity.id());
             case SUBSCRIPTION -> EntityUsers.isUsed(connection, entity.id());
             case TOPIC -> {
+                if (hasScheduled(connection, entity.id())) {
+                    yield true;
+                }
                 for (Entity subscription : EntityRemoval.subscriptions(connection, entity.id())) {
                     if (hasScheduled(connection, subscription.id())
                             || EntityUsers.isUsed(connection, subscription.id())) {
