@@ -13,6 +13,7 @@ import jakarta.jms.MessageConsumer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,6 +171,44 @@ public final class RestanteConsumer {
      */
     public List<Message> listDeferred(long afterSequenceNumber, int limit) throws JMSException {
         return access.listDeferred(afterSequenceNumber, RestanteSession.checkedLimit(limit));
+    }
+
+    /**
+     * Accepts a message group of the queue or subscription (GRP-04, GRP-05), as {@link RestanteSession#acceptGroup}
+     * does of a queue. What is received of the group, its group's consumer receives, for the session of this one; what
+     * this consumer's selector does not match of it, nobody gets meanwhile. The group stays accepted when this consumer
+     * is closed. Until both are closed, the subscription has a consumer: an unshared one allows no other.
+     *
+     * @param groupId its {@code JMSXGroupID}, not empty
+     * @throws IllegalArgumentException if the group id is empty
+     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if somebody else has it, or messages of it that are not
+     *     settled, this consumer's session included; with {@code RESTANTE-ILLEGAL-STATE} if this is the consumer of an
+     *     accepted group; if the consumer is closed or the store fails
+     */
+    public RestanteGroup acceptGroup(String groupId) throws JMSException {
+        return new RestanteGroup(access.acceptGroup(RestanteSession.checkedGroupId(groupId)));
+    }
+
+    /**
+     * Accepts the group of the first message whose group nobody has, and waits for one; else as {@link #acceptGroup}.
+     * The connection must be started.
+     *
+     * @param timeout in milliseconds; 0 waits for ever
+     * @return empty at the end of the time, or if the session was closed meanwhile
+     * @throws IllegalArgumentException if the timeout is negative
+     * @throws JMSException if the consumer is closed or the store fails
+     */
+    public Optional<RestanteGroup> acceptAnyGroup(long timeout) throws JMSException {
+        return Optional.ofNullable(access.acceptAnyGroup(checkedTimeout(timeout)))
+                .map(RestanteGroup::new);
+    }
+
+    /**
+     * Accepts the group of the first message whose group nobody has, if there is one now; else as
+     * {@link #acceptAnyGroup}.
+     */
+    public Optional<RestanteGroup> acceptAnyGroupNoWait() throws JMSException {
+        return Optional.ofNullable(access.acceptAnyGroup(ReceiveCall.NO_WAIT)).map(RestanteGroup::new);
     }
 
     private static @Nullable Message first(List<Message> messages) {

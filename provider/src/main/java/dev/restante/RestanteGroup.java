@@ -10,11 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message group that a session has accepted ({@link RestanteSession#acceptGroup}). Until it is closed, its lock runs
+ * A message group of a queue or subscription that a session has accepted ({@link RestanteSession#acceptGroup},
+ * {@link RestanteConsumer#acceptGroup}). Until it is closed, its lock runs
  * out or the node dies, nobody else gets anything of the group, on no node (GRP-02). What was received of it stays with
  * the session when it is closed, and keeps the group from others until it is settled.
  *
- * <p>Its lock runs for the lock duration of the queue; where that is zero, it does not run out. Every receive renews
+ * <p>Its lock runs for the lock duration of the queue or subscription; where that is zero, it does not run out. Every receive renews
  * it, and it does not run out while a receive waits or a listener is set. Once it has run out, calls throw with
  * {@code RESTANTE-GROUP-LOST}; accept the group again then.
  *
@@ -45,7 +46,7 @@ public final class RestanteGroup implements AutoCloseable {
     }
 
     /**
-     * Its lock runs for the lock duration of the queue from now on.
+     * Its lock runs for the lock duration of the queue or subscription from now on.
      *
      * @throws JMSException with {@code RESTANTE-GROUP-LOST} if it has run out already, or the group is closed
      */

@@ -134,8 +134,9 @@ public final class RestanteSession {
     }
 
     /**
-     * Accepts a message group (GRP-04): until it is closed, its lock runs out or the node dies, nobody else gets
-     * anything of it. There need not be a message of it yet.
+     * Accepts a message group of a queue (GRP-04): until it is closed, its lock runs out or the node dies, nobody else
+     * gets anything of it. There need not be a message of it yet. Those of subscriptions are accepted by
+     * {@link RestanteConsumer#acceptGroup}.
      *
      * @param groupId its {@code JMSXGroupID}, not empty
      * @throws IllegalArgumentException if the group id is empty
@@ -144,10 +145,14 @@ public final class RestanteSession {
      */
     public RestanteGroup acceptGroup(Queue queue, String groupId) throws JMSException {
         requireNonNull(queue, "queue");
+        return new RestanteGroup(access.acceptGroup(queue, checkedGroupId(groupId)));
+    }
+
+    static String checkedGroupId(String groupId) {
         if (requireNonNull(groupId, "groupId").isEmpty()) {
             throw new IllegalArgumentException("The group id is empty: a message without a group has none");
         }
-        return new RestanteGroup(access.acceptGroup(queue, groupId));
+        return groupId;
     }
 
     /**

@@ -28,7 +28,7 @@ public interface MessageGroup {
     void checkHeld();
 
     /**
-     * Its lock runs for the lock duration of the queue from now on.
+     * Its lock runs for the lock duration of the queue or subscription from now on.
      *
      * @throws BrokerException with GROUP_LOST
      */

@@ -6,11 +6,11 @@ import dev.restante.model.Entity;
 public interface MessageGroups {
 
     /**
-     * Accepts a group, whether there is a message of it or not.
+     * Accepts a group of a queue or subscription, whether there is a message of it or not.
      *
      * @throws BrokerException with GROUP_LOCKED if somebody else has it, or something of it; or if the store fails
      */
-    MessageGroup accept(Entity queue, String groupId);
+    MessageGroup accept(Entity entity, String groupId);
 
     /**
      * Accepts the group of a message that was received for nothing else; it goes back, uncounted.

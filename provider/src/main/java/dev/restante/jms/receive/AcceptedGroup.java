@@ -27,35 +27,57 @@ public final class AcceptedGroup {
 
     private final SessionServices session;
     private final MessageGroup group;
-    private final QueueConsumer consumer;
+    private final ReceivingConsumer consumer;
 
-    private AcceptedGroup(SessionServices session, MessageGroup group, QueueConsumer consumer) {
+    private AcceptedGroup(SessionServices session, MessageGroup group, ReceivingConsumer consumer) {
         this.session = session;
         this.group = group;
         this.consumer = consumer;
     }
 
-    /** Accepts a group by its name. */
+    /** The opening of consumers of one queue or subscription, for one session. */
+    @FunctionalInterface
+    interface Opening {
+        /** Opens one for what the selector matches. */
+        ReceivingConsumer open(Selector selector, Taker taker) throws JMSException;
+    }
+
+    /** Accepts a group of a queue by its name. */
     public static AcceptedGroup named(SessionServices session, Queue queue, String groupId) throws JMSException {
         Entity entity = session.connection().entities().consumableQueue(queue);
+        return named(session, entity, ofQueue(session, queue, entity), groupId);
+    }
+
+    /** Accepts the group of the first message of a queue whose group nobody has; null if there is none in time. */
+    public static @Nullable AcceptedGroup any(SessionServices session, Queue queue, long timeoutMillis)
+            throws JMSException {
+        Entity entity = session.connection().entities().consumableQueue(queue);
+        return any(session, ofQueue(session, queue, entity), timeoutMillis);
+    }
+
+    private static Opening ofQueue(SessionServices session, Queue queue, Entity entity) {
+        return (selector, taker) -> session.opened(new QueueConsumer(session, queue, entity, selector, taker));
+    }
+
+    /** Accepts a group of a queue or subscription by its name. */
+    static AcceptedGroup named(SessionServices session, Entity entity, Opening opening, String groupId)
+            throws JMSException {
         MessageGroup group;
         try {
             group = session.connection().broker().messageGroups().accept(entity, groupId);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
-        return opened(session, queue, entity, group);
+        return opened(session, opening, group);
     }
 
     /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
-    public static @Nullable AcceptedGroup any(SessionServices session, Queue queue, long timeoutMillis)
+    static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
             throws JMSException {
-        Entity entity = session.connection().entities().consumableQueue(queue);
         Object party = new Object();
         Selector selector = Selectors.parse("JMSXGroupID IS NOT NULL");
         MessageGroup group;
-        try (QueueConsumer finder = session.opened(
-                new QueueConsumer(session, queue, entity, selector, new Taker(Hold.LOCK_DURATION, party, null)))) {
+        try (ReceivingConsumer finder = opening.open(selector, new Taker(Hold.LOCK_DURATION, party, null))) {
             HeldDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
                     ? finder.takeInsideNow(now -> finder.poll(now, FINDING))
                     : finder.takeInside(ReceiveCalls.deadlineNanos(timeoutMillis), now -> finder.poll(now, FINDING));
@@ -66,16 +88,17 @@ public final class AcceptedGroup {
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
-        return opened(session, queue, entity, group);
+        return opened(session, opening, group);
     }
 
-    private static AcceptedGroup opened(SessionServices session, Queue queue, Entity entity, MessageGroup group)
+    private static AcceptedGroup opened(SessionServices session, Opening opening, MessageGroup group)
             throws JMSException {
         try {
             Selector selector = Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'");
-            QueueConsumer consumer = session.opened(new QueueConsumer(
-                    session, queue, entity, selector, new Taker(session.mode().hold(), group.party(), group)));
-            return new AcceptedGroup(session, group, consumer);
+            return new AcceptedGroup(
+                    session,
+                    group,
+                    opening.open(selector, new Taker(session.mode().hold(), group.party(), group)));
         } catch (JMSException | RuntimeException refused) {
             group.close();
             throw refused;

@@ -31,6 +31,18 @@ public interface ConsumerAccess {
     /** Deferred messages by ascending sequence number, without locking them. */
     List<Message> listDeferred(long afterSequenceNumber, int limit) throws JMSException;
 
+    /** Accepts a message group of what it receives from, whether there is a message of it or not. */
+    AcceptedGroup acceptGroup(String groupId) throws JMSException;
+
+    /**
+     * Accepts a group of what it receives from of which there is a message, and that nobody has.
+     *
+     * @param timeoutMillis for how long to wait for one; 0 waits for ever, {@link ReceiveCall#NO_WAIT} not at all
+     * @return null at the end of the time, or if the session was closed meanwhile
+     */
+    @Nullable
+    AcceptedGroup acceptAnyGroup(long timeoutMillis) throws JMSException;
+
     /** Receives as it is asked to; empty at the end of the time, or if the consumer was closed meanwhile. */
     List<Message> receive(ReceiveCall call) throws JMSException;
 }

@@ -63,6 +63,20 @@ final class ExtendedReceiving implements ConsumerAccess {
     }
 
     @Override
+    public AcceptedGroup acceptGroup(String groupId) throws JMSException {
+        consumer.checkUsable();
+        group.refuseOthers();
+        return AcceptedGroup.named(session, entity.get(), consumer::further, groupId);
+    }
+
+    @Override
+    public @Nullable AcceptedGroup acceptAnyGroup(long timeoutMillis) throws JMSException {
+        consumer.checkUsable();
+        group.refuseOthers();
+        return AcceptedGroup.any(session, consumer::further, timeoutMillis);
+    }
+
+    @Override
     public void lockDuration(@Nullable Duration own) throws JMSException {
         consumer.checkUsable();
         if (own != null) {

@@ -156,8 +156,8 @@ public abstract sealed class JmsConsumer
         return takeInsideNow(now -> next(now, lockDuration, reading));
     }
 
-    /** What the broker gives, for a caller who deals with it himself; only inside the gate. */
-    final @Nullable HeldDelivery poll(boolean now, Duration own) {
+    @Override
+    public final @Nullable HeldDelivery poll(boolean now, Duration own) {
         return now ? receiver.pollNow(own) : receiver.poll(own);
     }
 

@@ -1,5 +1,6 @@
 package dev.restante.jms.receive;
 
+import dev.restante.jms.core.Selectors;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;
@@ -10,13 +11,30 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of a queue. */
 public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
+    private final SessionServices session;
+    private final Queue queue;
+    private final Entity entity;
+    private final @Nullable Selector selector;
+
     public QueueConsumer(SessionServices session, Queue queue, Entity entity, @Nullable Selector selector, Taker taker)
             throws JMSException {
         super(session, queue, entity, selector == null ? null : selector.text(), selector, taker);
+        this.session = session;
+        this.queue = queue;
+        this.entity = entity;
+        this.selector = selector;
     }
 
     @Override
     public Queue getQueue() throws JMSException {
         return (Queue) destination();
+    }
+
+    @Override
+    public QueueConsumer further(Selector wanted, Taker taker) throws JMSException {
+        Selector both = selector == null
+                ? wanted
+                : Selectors.parse("(" + selector.text() + ") AND (" + wanted.text() + ")");
+        return session.opened(new QueueConsumer(session, queue, entity, both, taker));
     }
 }

@@ -1,12 +1,15 @@
 package dev.restante.jms.receive;
 
+import dev.restante.broker.HeldDelivery;
+import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer as those use it who receive in more ways than Jakarta Messaging knows. */
-interface ReceivingConsumer {
+interface ReceivingConsumer extends MessageConsumer {
 
     /** The form in which a message that was taken is returned: as it is, or its body. */
     @FunctionalInterface
@@ -37,4 +40,15 @@ interface ReceivingConsumer {
      * @param own a lock duration, or null for the entity's
      */
     <T> @Nullable T next(boolean now, @Nullable Duration own, Reading<T> reading) throws JMSException;
+
+    /** What the broker gives, for a caller who deals with it himself; only inside the gate. */
+    @Nullable
+    HeldDelivery poll(boolean now, Duration own);
+
+    /**
+     * A further consumer of its session, of what it receives from; neither ends with the other.
+     *
+     * @param selector what it takes of what this one gets
+     */
+    ReceivingConsumer further(Selector selector, Taker taker) throws JMSException;
 }

@@ -7,7 +7,7 @@ import dev.restante.broker.Subscribed;
 import dev.restante.jms.core.ConsumerEnds;
 import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.SubscriptionOpening;
-import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of a topic's subscription. */
 public final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber {
 
+    private final SessionServices session;
     private final ConsumerEnds ends;
-    private final Subscribed subscribed;
+    private final SharedSubscribed subscribed;
     private final boolean durable;
     private final boolean noLocal;
-    private final AcknowledgementMode mode;
 
     /** The one consumer of a subscription that a session asks for. */
     public static SubscriptionConsumer open(SessionServices session, SubscriptionOpening opening) throws JMSException {
@@ -29,8 +29,10 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
             return new SubscriptionConsumer(
                     session,
                     requireNonNull(opening.topic()),
-                    subscribed,
+                    new SharedSubscribed(subscribed),
                     Selectors.textOrNull(opening.selector()),
+                    null,
+                    Taker.of(session),
                     opening.kind().durable(),
                     opening.noLocal());
         } catch (JMSException | RuntimeException refused) {
@@ -46,19 +48,23 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
     /**
      * Opens a receiver.
      *
-     * @param subscribed ends with this consumer
+     * @param subscribed ends with the last of those who share it
+     * @param selectorText what the application was told that it gets
+     * @param selector what it takes of what the subscription has
      */
     private SubscriptionConsumer(
             SessionServices session,
             Topic topic,
-            Subscribed subscribed,
+            SharedSubscribed subscribed,
             @Nullable String selectorText,
+            @Nullable Selector selector,
+            Taker taker,
             boolean durable,
             boolean noLocal)
             throws JMSException {
-        super(session, topic, subscribed.entity(), selectorText, null, Taker.of(session));
+        super(session, topic, subscribed.entity(), selectorText, selector, taker);
+        this.session = session;
         this.ends = session.connection().consumerEnds();
-        this.mode = session.mode();
         this.subscribed = subscribed;
         this.durable = durable;
         this.noLocal = noLocal;
@@ -83,10 +89,32 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
         return ends.areUnsettled(subscribed.entity().id());
     }
 
+    @Override
+    public SubscriptionConsumer further(Selector selector, Taker taker) throws JMSException {
+        Topic topic = getTopic();
+        subscribed.enter();
+        SubscriptionConsumer further;
+        try {
+            further = new SubscriptionConsumer(
+                    session, topic, subscribed, selector.text(), selector, taker, durable, noLocal);
+        } catch (JMSException | RuntimeException refused) {
+            leave();
+            throw refused;
+        }
+        return session.opened(further);
+    }
+
     /** A durable subscription is inactive at once; another one lives until its last message is settled. */
     @Override
     void ended() {
-        mode.awaitCompletions();
-        ends.add(subscribed, durable);
+        session.mode().awaitCompletions();
+        leave();
+    }
+
+    private void leave() {
+        Subscribed left = subscribed.leave();
+        if (left != null) {
+            ends.add(left, durable);
+        }
     }
 }

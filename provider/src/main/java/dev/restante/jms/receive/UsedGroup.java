@@ -1,8 +1,10 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageGroup;
 import dev.restante.jms.error.ExceptionTranslation;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,15 @@ final class UsedGroup {
     UsedGroup(@Nullable MessageGroup group, ExceptionTranslation translation) {
         this.group = group;
         this.translation = translation;
+    }
+
+    /** A consumer of one group can't accept others: it would get nothing of them. */
+    void refuseOthers() throws IllegalStateException {
+        if (group != null) {
+            throw new IllegalStateException(
+                    "The consumer of an accepted message group gets nothing of others; accept them by another consumer",
+                    ErrorCodes.ILLEGAL_STATE);
+        }
     }
 
     /** Somebody waits for messages of it. */

@@ -119,11 +119,11 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     private void check(EntityKind kind, String name, EntityOptions options) {
         queues.checkDeadLetterTargets(name, options);
-        if (options.groupsRequired()) {
+        if (kind == EntityKind.TOPIC && options.groupsRequired()) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
                     "'" + ShownText.of(name)
-                            + "' can't have the option groupsRequired: only queues refuse messages without a group");
+                            + "' can't have the option groupsRequired: queues and subscriptions require groups, topics do not");
         }
         // Duplicates are told apart where messages are sent to (SND-06).
         if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {

@@ -10,6 +10,7 @@ import dev.restante.broker.MessageGroups;
 import dev.restante.broker.TextRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.GroupRef;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
@@ -73,35 +74,35 @@ public final class AcceptedGroups implements MessageGroups {
     }
 
     @Override
-    public MessageGroup accept(Entity queue, String groupId) {
+    public MessageGroup accept(Entity entity, String groupId) {
         life.checkAlive();
         TextRule.check(StoredText.GROUP_ID, groupId);
-        entities.requireUsable(queue);
-        lingerings.completeGroupsOf(queue.id());
+        entities.requireUsable(entity);
+        lingerings.completeGroupsOf(entity.id());
         Object party = new Object();
-        if (!dispatchers.of(queue.id()).groupHolds().keep(groupId, party)) {
-            throw locked(queue, groupId);
+        if (!dispatchers.of(entity.id()).groupHolds().keep(groupId, party)) {
+            throw locked(entity, groupId);
         }
-        return accept(queue, groupId, party);
+        return accept(entity, groupId, party);
     }
 
     @Override
     public MessageGroup acceptThatOf(HeldDelivery first, Object party) {
         String groupId = requireNonNull(first.delivery().groupId(), "group");
-        Entity queue = context.registry().current(first.entity());
+        Entity entity = context.registry().current(first.entity());
         try {
             // It has the first one, so nobody else can have the group.
-            if (!dispatchers.of(queue.id()).groupHolds().keep(groupId, party)) {
-                throw locked(queue, groupId);
+            if (!dispatchers.of(entity.id()).groupHolds().keep(groupId, party)) {
+                throw locked(entity, groupId);
             }
-            return accept(queue, groupId, party);
+            return accept(entity, groupId, party);
         } finally {
             settlement.giveBack(List.of(first));
         }
     }
 
-    private Accepted accept(Entity queue, String groupId, Object party) {
-        GroupRef ref = new GroupRef(queue.id(), groupId, context.ids().next());
+    private Accepted accept(Entity entity, String groupId, Object party) {
+        GroupRef ref = new GroupRef(entity.id(), groupId, context.ids().next());
         boolean accepted = false;
         try {
             accepted = context.store().messageGroups().accept(ref, context.incarnation());
@@ -109,23 +110,24 @@ public final class AcceptedGroups implements MessageGroups {
             throw Refusals.of(e);
         } finally {
             if (!accepted) {
-                dispatchers.of(queue.id()).groupHolds().release(groupId, party);
+                dispatchers.of(entity.id()).groupHolds().release(groupId, party);
             }
         }
         if (!accepted) {
-            throw locked(queue, groupId);
+            throw locked(entity, groupId);
         }
-        Accepted group = new Accepted(queue, ref, party);
+        Accepted group = new Accepted(entity, ref, party);
         open.add(group);
         group.renew();
         return group;
     }
 
-    private static BrokerException locked(Entity queue, String groupId) {
+    private static BrokerException locked(Entity entity, String groupId) {
         return new BrokerException(
                 BrokerException.Reason.GROUP_LOCKED,
-                "Somebody else has message group '" + ShownText.of(groupId) + "' of queue '"
-                        + ShownText.of(queue.name())
+                "Somebody else has message group '" + ShownText.of(groupId) + "' of "
+                        + (entity.kind() == EntityKind.SUBSCRIPTION ? "subscription" : "queue") + " '"
+                        + ShownText.of(entity.name())
                         + "', or messages of it. Try again when he has settled them, or accept any group.");
     }
 
@@ -154,7 +156,7 @@ public final class AcceptedGroups implements MessageGroups {
 
     /** One of them; its monitor guards its state. */
     private final class Accepted implements MessageGroup {
-        private final Entity queue;
+        private final Entity entity;
         private final GroupRef ref;
         private final Object party;
 
@@ -167,8 +169,8 @@ public final class AcceptedGroups implements MessageGroups {
         @GuardedBy("this")
         private boolean ended;
 
-        private Accepted(Entity queue, GroupRef ref, Object party) {
-            this.queue = queue;
+        private Accepted(Entity entity, GroupRef ref, Object party) {
+            this.entity = entity;
             this.ref = ref;
             this.party = party;
         }
@@ -197,7 +199,7 @@ public final class AcceptedGroups implements MessageGroups {
         @GuardedBy("this")
         private void extend() {
             long durationMillis =
-                    Spans.millis(context.registry().current(queue).options().lockDuration());
+                    Spans.millis(context.registry().current(entity).options().lockDuration());
             lockedUntilMillis = durationMillis == 0
                     ? Delivery.NEVER
                     : Spans.later(context.time().millis(), durationMillis);
@@ -262,11 +264,11 @@ public final class AcceptedGroups implements MessageGroups {
 
         /** Others of this node may have it at once: whoever accepts it next takes the row over. */
         private Work release() {
-            EntityDispatcher dispatcher = dispatchers.known(queue.id());
+            EntityDispatcher dispatcher = dispatchers.known(entity.id());
             if (dispatcher != null) {
                 dispatcher.groupHolds().release(ref.groupId(), party);
             }
-            return Work.removing(queue.id(), new Change.ReleaseGroup(ref), Operation.Misses.SKIP);
+            return Work.removing(entity.id(), new Change.ReleaseGroup(ref), Operation.Misses.SKIP);
         }
 
         @Override
@@ -280,7 +282,7 @@ public final class AcceptedGroups implements MessageGroups {
 
         @Override
         public void putState(byte[] state) {
-            Refusals.check(commits.execute(Work.removing(queue.id(), stateChange(state), Operation.Misses.FAIL)));
+            Refusals.check(commits.execute(Work.removing(entity.id(), stateChange(state), Operation.Misses.FAIL)));
         }
 
         private Change.PutGroupState stateChange(byte[] state) {

@@ -81,6 +81,20 @@ record ForwardRoute(List<Entity> way, int hops, @Nullable Cause broken) {
                 Map.of());
     }
 
+    /**
+     * The way of one message: it breaks at the first entity after the beginning that does not take it for want of a
+     * group (GRP-01).
+     */
+    ForwardRoute of(@Nullable String groupId) {
+        for (int i = 1; i < way.size(); i++) {
+            Cause refusal = GroupRule.refusal(way.get(i), groupId);
+            if (refusal != null) {
+                return new ForwardRoute(way.subList(0, i + 1), hops, refusal);
+            }
+        }
+        return this;
+    }
+
     /** Its last entity. */
     Entity end() {
         return way.get(way.size() - 1);

@@ -210,7 +210,7 @@ public final class Forwarder {
         idleEntities.used(route.end());
         if (ForwardWorks.mayMove(route)) {
             return execute(Work.together(rows.stream()
-                    .map(row -> works.expiredOrMoved(entity, route, row))
+                    .map(row -> works.expiredOrMoved(entity, route.of(row.groupId()), row))
                     .toList()));
         }
         boolean all = true;
@@ -243,12 +243,13 @@ public final class Forwarder {
 
     /** False if something has to be tried again. */
     private boolean forward(Entity entity, List<Buffered> taken) {
-        ForwardRoute route = forwarding.route(entity, 0);
+        ForwardRoute way = forwarding.route(entity, 0);
         List<Work> rows = new ArrayList<>();
         List<Work> copies = new ArrayList<>();
         SortedMap<Long, Topic> used = new TreeMap<>();
         try {
             for (Buffered next : taken) {
+                ForwardRoute route = way.of(next.delivery().groupId());
                 Work expiry = next.stored() ? works.expired(entity, next.delivery()) : null;
                 if (expiry != null) {
                     rows.add(expiry);

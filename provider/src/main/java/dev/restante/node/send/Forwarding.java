@@ -14,12 +14,14 @@ import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.entity.Topic;
+import dev.restante.node.rule.DeadLetterRule.Cause;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The routing of sends to something that forwards (FWD-01). It finds out where the chain ends before the message is
@@ -58,7 +60,8 @@ public final class Forwarding {
      * stays in its target until it becomes available.
      *
      * @param sentAt in epoch milliseconds of store time
-     * @throws BrokerException if the store fails, or the duplicate id is none
+     * @throws BrokerException with GROUP_REQUIRED if something on its way needs a group; if the store fails, or the
+     *     duplicate id is none
      */
     PreparedSend routed(PreparedSend send, long sentAt) {
         Entity addressed = send.target();
@@ -68,6 +71,7 @@ public final class Forwarding {
         ForwardRoute route = route(addressed, 0);
         Delivery delivery = send.delivery();
         StoredMessage message = send.enqueue().message();
+        route.way().forEach(entity -> GroupRule.check(entity, delivery.groupId()));
         if (route.broken() != null) {
             return returns.deadArrival(route.end(), delivery, route.broken())
                     .map(dead -> new PreparedSend(
@@ -135,6 +139,19 @@ public final class Forwarding {
         return routed(again, delivery.enqueuedAt());
     }
 
+    /** What a message becomes that a subscription does not take for want of a group (GRP-05); null if it takes it. */
+    @Nullable
+    Delivery refused(Entity subscription, Delivery arriving) {
+        Cause refusal = GroupRule.refusal(subscription, arriving.groupId());
+        return refusal == null ? null : dead(subscription, arriving, refusal);
+    }
+
+    private Delivery dead(Entity entity, Delivery arriving, Cause cause) {
+        return returns.deadArrival(entity, arriving, cause)
+                .map(Returns.DeadArrival::delivery)
+                .orElse(arriving);
+    }
+
     /**
      * Where a message that reaches a subscription which forwards is to be stored instead; it is added to the deliveries
      * that have the message in common.
@@ -150,11 +167,9 @@ public final class Forwarding {
             int hops,
             LongFunction<Topic> topics,
             List<Delivery> deliveries) {
-        ForwardRoute route = route(subscription, hops);
+        ForwardRoute route = route(subscription, hops).of(arriving.groupId());
         if (route.broken() != null) {
-            deliveries.add(returns.deadArrival(route.end(), arriving, route.broken())
-                    .map(Returns.DeadArrival::delivery)
-                    .orElse(arriving));
+            deliveries.add(dead(route.end(), arriving, route.broken()));
             return;
         }
         if (route.detectsDuplicates()) {
@@ -183,7 +198,10 @@ public final class Forwarding {
         for (Topic.Subscriber next : FanOut.matching(topic, send.head(), send.sender())) {
             Entity current = context.registry().current(next.entity());
             Delivery further = FanOut.delivery(arrived, end, current);
-            if (current.options().forwardTo() == null) {
+            Delivery refused = refused(current, further);
+            if (refused != null) {
+                deliveries.add(refused);
+            } else if (current.options().forwardTo() == null) {
                 deliveries.add(further);
             } else {
                 follow(send, further, current, route.hops(), topics, deliveries);

@@ -6,13 +6,17 @@ import dev.restante.broker.TextRule;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredText;
+import dev.restante.node.rule.DeadLetterRule.Cause;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rule for the message group that a message belongs to (GRP-01). Pure. */
+/** The rule for the message group that a message belongs to (GRP-01, GRP-05). Pure. */
 final class GroupRule {
 
     static final String GROUP_ID = "JMSXGroupID";
+
+    /** The reason of a message without a group where groups are required; Service Bus spells it so. */
+    static final String NO_GROUP = "Session id is null.";
 
     private GroupRule() {}
 
@@ -35,11 +39,30 @@ final class GroupRule {
      * @throws BrokerException with GROUP_REQUIRED if there must be a group
      */
     static void check(Entity target, @Nullable String groupId) {
-        if (groupId == null && target.options().groupsRequired()) {
+        if (refuses(target, groupId)) {
             throw new BrokerException(
                     Reason.GROUP_REQUIRED,
                     "'" + ShownText.of(target.name()) + "' requires groups: the message needs the property "
                             + GROUP_ID);
         }
+    }
+
+    /**
+     * Looks whether something takes a message whose sender does not know of it.
+     *
+     * @return why the message becomes a dead letter of it instead, or null if it takes it
+     */
+    static @Nullable Cause refusal(Entity target, @Nullable String groupId) {
+        return refuses(target, groupId)
+                ? new Cause(
+                        NO_GROUP,
+                        "'" + ShownText.of(target.name()) + "' requires groups, and the message has no " + GROUP_ID
+                                + ".",
+                        Map.of())
+                : null;
+    }
+
+    private static boolean refuses(Entity target, @Nullable String groupId) {
+        return groupId == null && target.options().groupsRequired();
     }
 }

@@ -96,7 +96,7 @@ final class SendPreparation {
                 false,
                 null);
         Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
-        PreparedSend routed = forwarding.routed(
+        return forwarding.routed(
                 new PreparedSend(
                         target,
                         new Change.Enqueue(message, List.of(delivery)),
@@ -104,10 +104,6 @@ final class SendPreparation {
                         request.sender(),
                         null),
                 sentAt);
-        if (routed.addressed() != null) {
-            GroupRule.check(routed.target(), groupId);
-        }
-        return routed;
     }
 
     private static @Nullable Repetition repetition(SendRequest.Options options, long sentAt) {

@@ -145,7 +145,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         LongFunction<Topic> noted = id -> used.computeIfAbsent(id, topics::apply);
         Topic topic = noted.apply(send.target().id());
         Arriving arriving = arriving(send, topic, Set.of(), noted);
-        arriving.direct.addAll(arriving.forwarded);
+        arriving.direct.addAll(arriving.elsewhere);
         return changes(send, used.values(), arriving.direct);
     }
 
@@ -169,14 +169,14 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
      * The deliveries that a message becomes.
      *
      * @param direct to subscriptions of its topic
-     * @param forwarded to where other subscriptions forward it
+     * @param elsewhere where other subscriptions forward it to, and dead letters of those that do not take it
      */
-    private record Arriving(List<Delivery> direct, List<Delivery> forwarded) {}
+    private record Arriving(List<Delivery> direct, List<Delivery> elsewhere) {}
 
     private Arriving arriving(PreparedSend send, Topic topic, Set<Long> except, LongFunction<Topic> topics) {
         Entity target = context.registry().current(send.target());
         List<Delivery> direct = new ArrayList<>();
-        List<Delivery> forwarded = new ArrayList<>(0);
+        List<Delivery> elsewhere = new ArrayList<>(0);
         int hops = send.addressed() == null
                 ? 0
                 : forwarding.route(send.addressed(), 0).hops();
@@ -184,14 +184,18 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
             if (!except.contains(subscriber.entity().id())) {
                 Entity subscription = context.registry().current(subscriber.entity());
                 Delivery delivery = FanOut.delivery(send.delivery(), target, subscription);
-                if (subscription.options().forwardTo() == null || delivery.state() != DeliveryState.AVAILABLE) {
+                Delivery refused = forwarding.refused(subscription, delivery);
+                if (refused != null) {
+                    elsewhere.add(refused);
+                } else if (subscription.options().forwardTo() == null
+                        || delivery.state() != DeliveryState.AVAILABLE) {
                     direct.add(delivery);
                 } else {
-                    forwarding.follow(send, delivery, subscription, hops, topics, forwarded);
+                    forwarding.follow(send, delivery, subscription, hops, topics, elsewhere);
                 }
             }
         }
-        return new Arriving(direct, forwarded);
+        return new Arriving(direct, elsewhere);
     }
 
     @Override
@@ -207,7 +211,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
                     stored.add(delivery);
                 }
             }
-            for (Delivery delivery : arriving.forwarded) {
+            for (Delivery delivery : arriving.elsewhere) {
                 carriage.storeBound(delivery);
                 stored.add(delivery);
             }
