@@ -139,7 +139,7 @@ public record Delivery(
     }
 
     /**
-     * The same message's stay in another entity, at the same place and available.
+     * The same message's stay in another entity, at the same place: available, or scheduled as it is here.
      *
      * @param newExpiresAt its own deadline there, {@link #NEVER} for none
      */
@@ -147,13 +147,13 @@ public record Delivery(
         return new Delivery(
                 ref,
                 otherEntityId,
-                DeliveryState.AVAILABLE,
+                state,
                 priority,
                 position,
                 groupId,
                 size,
                 persistent,
-                0,
+                visibleAt,
                 enqueuedAt,
                 newExpiresAt,
                 0,

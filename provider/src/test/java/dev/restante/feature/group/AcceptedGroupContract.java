@@ -3,6 +3,7 @@ package dev.restante.feature.group;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
@@ -16,7 +17,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
-import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,17 +37,22 @@ public abstract class AcceptedGroupContract extends JmsContract {
 
     private static final Duration PAST_THE_LOCK = Duration.ofSeconds(31);
 
-    private Queue queue;
-
     @BeforeEach
-    final void createQueue() throws JMSException {
-        queue = queue("grouped");
+    final void create() throws JMSException {
+        try (Session session = connection.createSession()) {
+            place().open(session, "grouped");
+        }
+    }
+
+    /** The kind of what has the groups. */
+    GroupPlace place() {
+        return GroupPlace.QUEUE;
     }
 
     /** A name such as "a1" is the first message of group "a". */
     private void send(String... names) throws JMSException {
         try (Session session = connection.createSession();
-                MessageProducer producer = session.createProducer(queue)) {
+                MessageProducer producer = session.createProducer(place().destination(session, "grouped"))) {
             for (String name : names) {
                 producer.send(grouped(session, name));
             }
@@ -59,7 +64,11 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     private RestanteGroup accept(Session session, String id) throws JMSException {
-        return RestanteSession.of(session).acceptGroup(queue, id);
+        return place().accept(session, "grouped", id);
+    }
+
+    private Optional<RestanteGroup> acceptAny(Session session) throws JMSException {
+        return place().acceptAny(session, "grouped", PATIENCE_MILLIS);
     }
 
     private static List<String> names(MessageConsumer consumer) throws JMSException {
@@ -91,7 +100,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
     void shouldKeepAGroup() throws JMSException {
         try (Session ours = session();
                 Session theirs = session();
-                MessageConsumer all = theirs.createConsumer(queue)) {
+                MessageConsumer all = place().consumer(theirs, "grouped")) {
             RestanteGroup a = accept(ours, "a");
             assertThat(a.id()).isEqualTo("a");
             send("a1", "b1", "a2");
@@ -111,7 +120,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
         send("a1", "a2");
         try (Session ours = session();
                 Session theirs = session();
-                MessageConsumer all = theirs.createConsumer(queue)) {
+                MessageConsumer all = place().consumer(theirs, "grouped")) {
             Message a1 = receive(all);
             assertLocked(() -> accept(ours, "a"));
             PeekLock.of(a1).complete();
@@ -130,12 +139,12 @@ public abstract class AcceptedGroupContract extends JmsContract {
                 Session two = session();
                 Session three = session()) {
             RestanteGroup a =
-                    RestanteSession.of(one).acceptAnyGroup(queue, 10_000).orElseThrow();
+                    acceptAny(one).orElseThrow();
             RestanteGroup b =
-                    RestanteSession.of(two).acceptAnyGroupNoWait(queue).orElseThrow();
+                    place().acceptAnyNow(two, "grouped").orElseThrow();
             assertThat(a.id()).isEqualTo("a");
             assertThat(b.id()).isEqualTo("b");
-            assertThat(RestanteSession.of(three).acceptAnyGroupNoWait(queue)).isEmpty();
+            assertThat(place().acceptAnyNow(three, "grouped")).isEmpty();
             Message a1 = receive(a.consumer());
             assertThat(text(a1)).isEqualTo("a1");
             assertThat(a1.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
@@ -151,7 +160,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
                 Session theirs = session()) {
             accept(theirs, "a");
             CompletableFuture<Optional<RestanteGroup>> accepted =
-                    onOtherThread(() -> RestanteSession.of(ours).acceptAnyGroup(queue, 0));
+                    onOtherThread(() -> place().acceptAny(ours, "grouped", 0));
             send("a1", "b1");
             assertThat(accepted.get(30, TimeUnit.SECONDS).orElseThrow().id()).isEqualTo("b");
         }
@@ -205,7 +214,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
             assertLost(a::renew);
             assertLost(() -> a.consumer().receiveNoWait());
             assertLost(() -> a.setState(new byte[] {1}));
-            try (MessageConsumer all = theirs.createConsumer(queue)) {
+            try (MessageConsumer all = place().consumer(theirs, "grouped")) {
                 assertThat(text(receive(all))).isEqualTo("a1");
             }
             a.close();
@@ -247,7 +256,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GRP-03 the state of a group is kept with it, whoever has it, also over a restart, until it is cleared or the queue is deleted")
+            "GRP-03 the state of a group is kept with it, whoever has it, also over a restart, until it is cleared or what has the group is deleted")
     void shouldKeepTheState() throws JMSException, SQLException {
         try (Session ours = session();
                 RestanteGroup a = accept(ours, "a");
@@ -274,7 +283,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
         }
         assertThat(stored("COUNT(*) FROM restante_message_group")).isEqualTo(1);
         try (RestanteAdmin admin = factory.admin()) {
-            admin.deleteQueue("grouped", true);
+            place().delete(admin, "grouped");
         }
         assertThat(stored("COUNT(*) FROM restante_message_group")).isZero();
     }
@@ -324,20 +333,20 @@ public abstract class AcceptedGroupContract extends JmsContract {
             "GRP-04, VIS-01 a lock duration of zero, with which messages are visible at once, keeps a group until it is closed")
     void shouldNotRunOutWithoutALockDuration() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            admin.createQueue("grouped", QueueOptions.defaults().withLockDuration(Duration.ZERO));
+            place().alter(admin, "grouped", QueueOptions.defaults().withLockDuration(Duration.ZERO));
         }
         send("a1", "a2");
         try (Session ours = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
                 Session theirs = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
             try (RestanteGroup a =
-                    RestanteSession.of(ours).acceptAnyGroup(queue, 10_000).orElseThrow()) {
+                    acceptAny(ours).orElseThrow()) {
                 assertThat(a.lockedUntil()).isEqualTo(Instant.MAX);
                 time.jump(Duration.ofHours(1));
                 assertLocked(() -> accept(theirs, "a"));
                 assertThat(text(receive(a.consumer()))).isEqualTo("a1");
             }
             try (RestanteGroup again =
-                    RestanteSession.of(theirs).acceptAnyGroup(queue, 10_000).orElseThrow()) {
+                    acceptAny(theirs).orElseThrow()) {
                 assertThat(text(receive(again.consumer()))).isEqualTo("a1");
             }
         }
@@ -346,10 +355,11 @@ public abstract class AcceptedGroupContract extends JmsContract {
     @Test
     @DisplayName("GRP-04 a context accepts groups, too")
     void shouldServeAContext() throws JMSException {
+        assumeThat(place()).isEqualTo(GroupPlace.QUEUE);
         send("a1");
         try (JMSContext context = factory.createContext();
                 RestanteGroup a = RestanteSession.of(context)
-                        .acceptAnyGroup(queue, 10_000)
+                        .acceptAnyGroup(queue("grouped"), 10_000)
                         .orElseThrow()) {
             assertThat(text(receive(a.consumer()))).isEqualTo("a1");
         }
@@ -359,14 +369,13 @@ public abstract class AcceptedGroupContract extends JmsContract {
     @DisplayName("GRP-04 bad arguments are refused")
     void shouldRefuseBadArguments() throws JMSException {
         try (Session session = session()) {
-            RestanteSession ours = RestanteSession.of(session);
-            assertThatThrownBy(() -> ours.acceptGroup(queue, ""))
+            assertThatThrownBy(() -> accept(session, ""))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("group id is empty");
-            assertThatThrownBy(() -> ours.acceptAnyGroup(queue, -1))
+            assertThatThrownBy(() -> place().acceptAny(session, "grouped", -1))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("-1 ms is negative");
-            RestanteGroup odd = ours.acceptGroup(queue, "it's");
+            RestanteGroup odd = accept(session, "it's");
             assertThat(odd.id()).isEqualTo("it's");
             assertCode(() -> odd.setState(new byte[(1 << 28) + 1]), "RESTANTE-INVALID-ARGUMENT");
         }

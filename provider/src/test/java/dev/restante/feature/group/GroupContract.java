@@ -2,17 +2,14 @@ package dev.restante.feature.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.TopicOptions;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.time.Duration;
@@ -31,8 +28,7 @@ public abstract class GroupContract extends GroupFixture {
             "VIS-07, RCV-07 what a session that is closed had of a group is the next that others get, before what was sent later")
     void shouldComeBackToTheFront() throws JMSException {
         for (int round = 0; round < 20; round++) {
-            queue = sender.createQueue("round " + round);
-            producer = sender.createProducer(queue);
+            open("round " + round);
             send("-1", "a2", "-3", "-4", "-5");
             try (Taker staying = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null);
                     Taker leaving = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null)) {
@@ -48,6 +44,7 @@ public abstract class GroupContract extends GroupFixture {
     @DisplayName(
             "GRP-01 where groups are required, a message without one is refused; elsewhere it is independent of all")
     void shouldRequireGroups() throws JMSException {
+        assumeThat(place()).isEqualTo(GroupPlace.QUEUE);
         send("-1");
         alter(QueueOptions.defaults().withGroupsRequired(true));
 
@@ -58,39 +55,7 @@ public abstract class GroupContract extends GroupFixture {
         blank.setStringProperty("JMSXGroupID", "");
         assertThatExceptionOfType(JMSException.class).isThrownBy(() -> producer.send(blank));
         send("a1");
-        assertThat(drain(queue)).containsExactly("-1", "a1");
-    }
-
-    @Test
-    @DisplayName("GRP-01 only queues can require groups; in subscriptions they are honoured where given")
-    void shouldHonourGroupsInSubscriptions() throws JMSException {
-        try (RestanteAdmin admin = factory.admin();
-                Session first = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-                Session second = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            admin.topics().create("t", TopicOptions.defaults());
-            assertThatExceptionOfType(JMSException.class)
-                    .isThrownBy(() -> admin.topics()
-                            .createSubscription(
-                                    "t",
-                                    null,
-                                    "s",
-                                    true,
-                                    null,
-                                    QueueOptions.defaults().withGroupsRequired(true)))
-                    .withMessageContaining("groupsRequired");
-            MessageConsumer one = first.createSharedConsumer(first.createTopic("t"), "s");
-            MessageConsumer other = second.createSharedConsumer(second.createTopic("t"), "s");
-            MessageProducer publisher = sender.createProducer(sender.createTopic("t"));
-            for (String name : List.of("a1", "a2", "b1")) {
-                publisher.send(grouped(sender, name));
-            }
-            Message a1 = receive(one);
-            assertThat(text(a1)).isEqualTo("a1");
-            assertThat(text(receive(other))).isEqualTo("b1");
-            assertNothing(other);
-            PeekLock.of(a1).abandon();
-            assertThat(text(receive(other))).isEqualTo("a1");
-        }
+        assertThat(place().drain(connection, name)).containsExactly("-1", "a1");
     }
 
     @Test
@@ -207,7 +172,7 @@ public abstract class GroupContract extends GroupFixture {
             assertThat(transacted.names()).containsExactly("a1", "a2", "a3", "a4", "a5");
             transacted.session.commit();
         }
-        assertThat(drain(queue)).isEmpty();
+        assertThat(place().drain(connection, name)).isEmpty();
     }
 
     @Test

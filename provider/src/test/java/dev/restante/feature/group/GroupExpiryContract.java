@@ -31,7 +31,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
         send("a3", "b2");
         expire();
         eventuallyDead(3);
-        assertThat(drain(queue)).containsExactly("b1", "b2");
+        assertThat(drain()).containsExactly("b1", "b2");
         List<Message> dead = dead();
         String expiredNumber = null;
         for (Message message : dead) {
@@ -43,7 +43,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
         assertThat(dead).hasSize(3);
         for (Message message : dead) {
             assertThat(message.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
-            assertThat(message.getStringProperty("DeadLetterSource")).isEqualTo("q");
+            assertThat(message.getStringProperty("DeadLetterSource")).isEqualTo(place().fullName("q"));
             assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("a");
             assertThat(message.getJMSExpiration()).isZero();
             String description = message.getStringProperty("DeadLetterErrorDescription");
@@ -67,7 +67,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     @Test
     @DisplayName("TTL-18 what is sent after the expiry is a new life of the group, and lives")
     void shouldLetTheNextLifeLive() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withDeadLetterOnExpiry(false));
+        alter(DEAD_LETTERED.withDeadLetterOnExpiry(false));
         sendExpiring("a1");
         send("a2");
         expire();
@@ -75,7 +75,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
         sendExpiring("a4");
         eventually("the former life is over", () -> statistics().available() == 2);
         try (Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             assertThat(text(receive(consumer))).isEqualTo("a3");
             assertThat(text(receive(consumer))).isEqualTo("a4");
             assertNothing(consumer);
@@ -86,10 +86,10 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     @Test
     @DisplayName("TTL-18 scheduled, deferred and waiting members go along")
     void shouldTakeWaitingOnesAlong() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withRedeliveryBackOff(Duration.ofHours(1), 1, Duration.ofHours(1), 0));
+        alter(DEAD_LETTERED.withRedeliveryBackOff(Duration.ofHours(1), 1, Duration.ofHours(1), 0));
         send("a1", "a2");
         try (Session session = peekLock();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             PeekLock.of(receive(consumer)).defer();
             PeekLock.of(receive(consumer)).abandon();
         }
@@ -105,16 +105,16 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
         eventuallyDead(4);
         assertThat(deadNames()).containsExactlyInAnyOrder("a1", "a2", "a3", "a4");
         assertThat(statistics().scheduled()).isEqualTo(1);
-        assertThat(drain(queue)).containsExactly("b1");
+        assertThat(drain()).containsExactly("b1");
     }
 
     @Test
     @DisplayName("TTL-18, TTL-05 a locked member can be completed; unsettled it follows when its lock ends")
     void shouldLetLockedOnesFollow() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
+        alter(DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
         send("a1", "a2", "a3");
         try (Session session = peekLock();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             Message first = receive(consumer);
             Message second = receive(consumer);
             Message third = receive(consumer);
@@ -145,10 +145,10 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     @Test
     @DisplayName("TTL-18 a member whose lock runs out follows its group")
     void shouldFollowWhenTheLockRunsOut() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withLockDuration(Duration.ofMinutes(5)));
+        alter(DEAD_LETTERED.withLockDuration(Duration.ofMinutes(5)));
         send("a1");
         try (Session session = peekLock();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             receive(consumer);
             sendExpiring("a2");
             expire();
@@ -163,11 +163,11 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     @Test
     @DisplayName("TTL-18, TTL-06 an overdue message whose lock is abandoned takes its group along")
     void shouldTakeTheGroupAlongWhenAbandoned() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
+        alter(DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
         sendExpiring("a1");
         send("a2", "a3", "b1");
         try (Session session = peekLock();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             Message expiring = receive(consumer);
             expire();
             assertThat(statistics().deadLettered()).isZero();
@@ -184,7 +184,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
             "TTL-18, TTL-03 what waits in this node's memory goes along, also where the first is found expired by a receive")
     void shouldTakeBufferedOnesAlong() throws JMSException {
         try (Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             sendExpiring("a1");
             send("a2", "a3", "b1");
             assertThat(statistics().available()).isEqualTo(4);
@@ -201,13 +201,13 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     @Test
     @DisplayName("TTL-18, TTL-09 expiry by the queue's default takes the group along as well")
     void shouldFollowTheDefault() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withDefaultTimeToLive(SOON));
+        alter(DEAD_LETTERED.withDefaultTimeToLive(SOON));
         send("a1", "b1");
         time.jump(SOON.dividedBy(2));
         send("a2", "c1");
         time.jump(SOON.dividedBy(2).plusSeconds(1));
         eventuallyDead(3);
         assertThat(deadNames()).containsExactlyInAnyOrder("a1", "a2", "b1");
-        assertThat(drain(queue)).containsExactly("c1");
+        assertThat(drain()).containsExactly("c1");
     }
 }

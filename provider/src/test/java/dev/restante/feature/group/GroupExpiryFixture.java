@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue with groups, messages that expire in it, and the dead letters that come of them. */
+/** A queue or subscription with groups, messages that expire in it, and the dead letters that come of them. */
 public abstract class GroupExpiryFixture extends JmsContract {
 
     static final Duration SOON = Duration.ofMinutes(1);
@@ -26,22 +26,39 @@ public abstract class GroupExpiryFixture extends JmsContract {
 
     RestanteAdmin admin;
     Session sender;
-    Queue queue;
     private Queue deadLetters;
     MessageProducer producer;
 
     @BeforeEach
-    final void createQueue() throws JMSException {
+    final void create() throws JMSException {
         admin = factory.admin();
-        admin.createQueue("q", DEAD_LETTERED);
         open();
+        alter(DEAD_LETTERED);
     }
 
     void open() throws JMSException {
         sender = connection.createSession();
-        queue = sender.createQueue("q");
-        deadLetters = sender.createQueue("q/$DeadLetterQueue");
-        producer = sender.createProducer(queue);
+        place().open(sender, "q");
+        deadLetters = place().deadLetters(sender, "q");
+        producer = sender.createProducer(place().destination(sender, "q"));
+    }
+
+    /** The kind of what has the groups. */
+    GroupPlace place() {
+        return GroupPlace.QUEUE;
+    }
+
+    /** Returns the options that it has then. */
+    QueueOptions alter(QueueOptions options) throws JMSException {
+        return place().alter(admin, "q", options);
+    }
+
+    MessageConsumer consumer(Session session) throws JMSException {
+        return place().consumer(session, "q");
+    }
+
+    List<String> drain() throws JMSException {
+        return place().drain(connection, "q");
     }
 
     @AfterEach
@@ -66,7 +83,7 @@ public abstract class GroupExpiryFixture extends JmsContract {
     }
 
     QueueStatistics statistics() throws JMSException {
-        return admin.statistics("q");
+        return place().statistics(admin, "q");
     }
 
     void eventuallyDead(long many) {

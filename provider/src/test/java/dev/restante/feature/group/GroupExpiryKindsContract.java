@@ -24,41 +24,41 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
         assertThat(DEAD_LETTERED.groupExpiry()).isEqualTo(GroupExpiry.GROUP);
         QueueOptions optional = DEAD_LETTERED.withGroupsRequired(false);
         assertThat(optional.groupExpiry()).isEqualTo(GroupExpiry.MESSAGE);
-        admin.alterQueue("q", optional);
+        alter(optional);
         sendExpiring("a1");
         send("a2", "-1");
         expire();
         eventuallyDead(1);
-        assertThat(drain(queue)).containsExactly("a2", "-1");
+        assertThat(drain()).containsExactly("a2", "-1");
 
-        admin.alterQueue("q", optional.withGroupExpiry(GroupExpiry.GROUP));
+        alter(optional.withGroupExpiry(GroupExpiry.GROUP));
         sendExpiring("b1");
         sendExpiring("-2");
         send("b2", "-3");
         expire();
         eventuallyDead(4);
-        assertThat(drain(queue)).containsExactly("-3");
+        assertThat(drain()).containsExactly("-3");
 
         QueueOptions message = DEAD_LETTERED.withGroupExpiry(GroupExpiry.MESSAGE);
-        assertThat(admin.alterQueue("q", message).options().groupExpiry()).isEqualTo(GroupExpiry.MESSAGE);
+        assertThat(alter(message).groupExpiry()).isEqualTo(GroupExpiry.MESSAGE);
         sendExpiring("c1");
         send("c2");
         expire();
         eventuallyDead(5);
-        assertThat(drain(queue)).containsExactly("c2");
-        assertThat(admin.alterQueue("q", message.withGroupExpiry(null)).options())
+        assertThat(drain()).containsExactly("c2");
+        assertThat(alter(message.withGroupExpiry(null)))
                 .isEqualTo(DEAD_LETTERED);
     }
 
     @Test
     @DisplayName("TTL-18 what a transaction has received follows at its rollback, and is completed by its commit")
     void shouldFollowAtRollback() throws JMSException {
-        admin.alterQueue("q", DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
+        alter(DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
         send("a1", "b1");
         try (Session one = connection.createSession(Session.SESSION_TRANSACTED);
                 Session other = connection.createSession(Session.SESSION_TRANSACTED);
-                MessageConsumer ofOne = one.createConsumer(queue);
-                MessageConsumer ofOther = other.createConsumer(queue)) {
+                MessageConsumer ofOne = consumer(one);
+                MessageConsumer ofOther = consumer(other)) {
             receive(ofOne);
             receive(ofOther);
             sendExpiring("a2");
@@ -80,7 +80,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
     void shouldTakeNonPersistentOnesAlong() throws JMSException {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         try (Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             send("a1");
             sendExpiring("a2");
             send("b1");
@@ -96,7 +96,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
     @DisplayName("TTL-18 a group of more messages than one transaction moves goes as a whole")
     void shouldTakeALongGroupAlong() throws JMSException {
         try (Session batch = connection.createSession(Session.SESSION_TRANSACTED);
-                MessageProducer many = batch.createProducer(queue)) {
+                MessageProducer many = batch.createProducer(place().destination(batch, "q"))) {
             for (int i = 0; i < 1_700; i++) {
                 TextMessage message = grouped(sender, "a" + i);
                 many.setTimeToLive(i == 800 ? SOON.toMillis() : 0);
@@ -111,7 +111,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
         expire();
         eventuallyDead(1_700);
         assertThat(statistics().deadLettered()).isEqualTo(1_700);
-        assertThat(drain(queue)).hasSize(170).allMatch(name -> name.startsWith("b"));
+        assertThat(drain()).hasSize(170).allMatch(name -> name.startsWith("b"));
     }
 
     @Test
@@ -121,8 +121,8 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
             admin.close();
             reopen();
             admin = factory.admin();
-            admin.createQueue("q", DEAD_LETTERED);
             open();
+            alter(DEAD_LETTERED);
         }
         send("a1");
         // The clock of a shared store can't be moved while nobody has it open.
@@ -136,7 +136,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
         reopen();
         admin = factory.admin();
         try (Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(queue)) {
+                MessageConsumer consumer = consumer(session)) {
             assertThat(text(receive(consumer))).isEqualTo("b1");
             assertNothing(consumer);
         }

@@ -42,6 +42,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     @Test
     @DisplayName("VIS-07 consumers with selectors get a group in order and for themselves, too")
     void shouldCombineWithSelectors() throws JMSException {
+        assumeConsumersHaveSelectors();
         try (Taker as = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'");
                 Taker all = taker();
                 Taker alsoAs = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'")) {
@@ -131,11 +132,11 @@ public abstract class GroupFeaturesContract extends GroupFixture {
                 RestanteAdmin admin = factory.admin()) {
             PeekLock a1 = PeekLock.of(first.one("a1"));
             PeekLock a2 = PeekLock.of(first.one("a2"));
-            admin.messages("grouped").breakLock(a1.sequenceNumber(), Duration.ofSeconds(10));
+            place().messages(admin, name).breakLock(a1.sequenceNumber(), Duration.ofSeconds(10));
             assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(a2::complete);
             PeekLock.of(second.one("a1")).abandon(Map.of(), Duration.ofMinutes(1));
             assertNothing(second.consumer);
-            admin.messages("grouped").purge(MessageFilter.all().withStates(MessageState.SCHEDULED));
+            place().messages(admin, name).purge(MessageFilter.all().withStates(MessageState.SCHEDULED));
             second.one("a2");
         }
     }
@@ -159,7 +160,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     @DisplayName("VIS-07 a slow group, however long, stands in nobody's way")
     void shouldNotWaitForASlowGroup() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
-                MessageProducer many = transacted.createProducer(queue)) {
+                MessageProducer many = transacted.createProducer(place().destination(transacted, name))) {
             for (int i = 0; i < 3_000; i++) {
                 TextMessage slow = transacted.createTextMessage("s" + i);
                 slow.setStringProperty("JMSXGroupID", "s");
@@ -191,6 +192,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     @DisplayName(
             "VIS-07, GRP-02 the same with consumers some of which have a selector for some of the groups, and that come and go")
     void shouldKeepOrderBesideSelectors() throws Exception {
+        assumeConsumersHaveSelectors();
         keepsOrder(20, 40, worker -> worker % 3 == 0 ? null : "half = " + worker % 2, 10);
     }
 
@@ -213,11 +215,11 @@ public abstract class GroupFeaturesContract extends GroupFixture {
             work.add(onOtherThread(() -> {
                 ThreadLocalRandom random = ThreadLocalRandom.current();
                 try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
-                    MessageConsumer consumer = session.createConsumer(queue, selector);
+                    MessageConsumer consumer = consumer(session, selector);
                     while (left.get() > 0) {
                         if (oneInReopens > 0 && random.nextInt(oneInReopens) == 0) {
                             consumer.close();
-                            consumer = session.createConsumer(queue, selector);
+                            consumer = consumer(session, selector);
                         }
                         List<Message> taken = new ArrayList<>();
                         int wanted = 1 + random.nextInt(4);

@@ -1,6 +1,7 @@
 package dev.restante.feature.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteMessagingModes;
@@ -10,27 +11,38 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
-import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue, a sender into its groups, and sessions that take what they get. */
+/** A queue or subscription, a sender into its groups, and sessions that take what they get. */
 public abstract class GroupFixture extends JmsContract {
 
     static final Duration LOCK = Duration.ofSeconds(30);
 
     Session sender;
-    Queue queue;
+    String name = "grouped";
     MessageProducer producer;
 
     @BeforeEach
     final void openProducer() throws JMSException {
         sender = connection.createSession();
-        queue = sender.createQueue("grouped");
-        producer = sender.createProducer(queue);
+        open(name);
+    }
+
+    /** From now on it is about this one. */
+    void open(String other) throws JMSException {
+        name = other;
+        place().open(sender, name);
+        producer = sender.createProducer(place().destination(sender, name));
+    }
+
+    /** The kind of what has the groups. */
+    GroupPlace place() {
+        return GroupPlace.QUEUE;
     }
 
     void send(String... names) throws JMSException {
@@ -41,7 +53,7 @@ public abstract class GroupFixture extends JmsContract {
 
     void alter(QueueOptions options) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            admin.alterQueue("grouped", options);
+            place().alter(admin, name, options);
         }
     }
 
@@ -50,9 +62,9 @@ public abstract class GroupFixture extends JmsContract {
         final Session session;
         final MessageConsumer consumer;
 
-        Taker(int mode, String selector) throws JMSException {
+        Taker(int mode, @Nullable String selector) throws JMSException {
             session = connection.createSession(mode);
-            consumer = session.createConsumer(queue, selector);
+            consumer = consumer(session, selector);
         }
 
         /** All that can be taken now, one after the other, without settling. */
@@ -82,6 +94,17 @@ public abstract class GroupFixture extends JmsContract {
         public void close() throws JMSException {
             session.close();
         }
+    }
+
+    MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException {
+        return selector == null
+                ? place().consumer(session, name)
+                : session.createConsumer(place().destination(session, name), selector);
+    }
+
+    /** The selector of a subscription is not a consumer's. */
+    final void assumeConsumersHaveSelectors() {
+        assumeThat(place()).isEqualTo(GroupPlace.QUEUE);
     }
 
     Taker taker() throws JMSException {

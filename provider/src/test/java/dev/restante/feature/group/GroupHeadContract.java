@@ -131,7 +131,7 @@ public abstract class GroupHeadContract extends GroupFixture {
             transacted.one("a2");
             transacted.session.commit();
         }
-        Queue dead = sender.createQueue("grouped/$DeadLetterQueue");
+        Queue dead = place().deadLetters(sender, name);
         try (MessageConsumer consumer = autoSession().createConsumer(dead)) {
             assertThat(receive(consumer).getStringProperty("JMSXGroupID")).isEqualTo("a");
         }

@@ -1,9 +1,10 @@
 package dev.restante.feature.group;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-/** Message groups, contract by contract, on one kind of store. */
+/** Message groups of queues and of subscriptions, contract by contract, on one kind of store. */
 public abstract class GroupSuite {
 
     /** The URL of an empty store. */
@@ -51,6 +52,98 @@ public abstract class GroupSuite {
 
     @Nested
     class KindsOfGroupExpiry extends GroupExpiryKindsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: message groups")
+    class GroupsOfSubscriptions extends GroupContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: heads of message groups")
+    class HeadsOfGroupsOfSubscriptions extends GroupHeadContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: message groups with other features")
+    class GroupsWithOtherFeaturesOfSubscriptions extends GroupFeaturesContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: accepted message groups")
+    class AcceptedGroupsOfSubscriptions extends AcceptedGroupContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: expiry of message groups")
+    class ExpiryOfGroupsOfSubscriptions extends GroupExpiryContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: kinds of group expiry")
+    class KindsOfGroupExpiryOfSubscriptions extends GroupExpiryKindsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
+    class PublishingToGroups extends SubscriptionGroupContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {
             return GroupSuite.this.newStoreUrl();
