@@ -183,8 +183,8 @@ public final class QueueOptions {
     }
 
     /**
-     * Whether a message without {@code JMSXGroupID} is refused (GRP-01); default false: groups are honoured where
-     * given, and messages without one are independent of each other.
+     * Whether a message without {@code JMSXGroupID} is refused (GRP-01), or becomes a dead letter of a subscription
+     * (GRP-05); default false: groups are honoured where given, and messages without one are independent of each other.
      */
     public boolean groupsRequired() {
         return options.groupsRequired();

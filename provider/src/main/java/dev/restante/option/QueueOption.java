@@ -96,7 +96,7 @@ public final class QueueOption<T> {
             DefaultValue.missing("where the others go"),
             "The queue that gets those dead letters that have expired");
 
-    /** GRP-01. */
+    /** GRP-01, GRP-05. */
     public static final QueueOption<Boolean> GROUPS_REQUIRED =
             option("groupsRequired", truth(), DefaultValue.of(false), "Whether a message without a group is refused");
 
