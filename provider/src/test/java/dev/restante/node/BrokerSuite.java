@@ -148,6 +148,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class GroupsOfSubscriptions extends SubscriptionGroupContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class CrashesWhileGroupsExpire extends GroupExpiryCrashContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -19,10 +19,15 @@ final class GroupParty implements AutoCloseable {
     final Receiver receiver;
     private final Semaphore woken = new Semaphore(0);
 
-    GroupParty(BrokerNode node, Entity queue) {
+    GroupParty(BrokerNode node, Entity entity) {
+        this(node, entity, new Object());
+    }
+
+    /** A receiver of the session that has accepted a group. */
+    GroupParty(BrokerNode node, Entity entity, Object party) {
         this.node = node;
         this.receiver = node.openReceiver(
-                queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED, null, this), woken::release);
+                entity, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED, null, party), woken::release);
     }
 
     @Nullable
