@@ -1,5 +1,7 @@
 package dev.restante.jms.receive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
@@ -75,7 +77,7 @@ public final class AcceptedGroup {
     static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
             throws JMSException {
         Object party = new Object();
-        Selector selector = Selectors.parse("JMSXGroupID IS NOT NULL");
+        Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));
         MessageGroup group;
         try (ReceivingConsumer finder = opening.open(selector, new Taker(Hold.LOCK_DURATION, party, null))) {
             HeldDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
@@ -94,7 +96,7 @@ public final class AcceptedGroup {
     private static AcceptedGroup opened(SessionServices session, Opening opening, MessageGroup group)
             throws JMSException {
         try {
-            Selector selector = Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'");
+            Selector selector = requireNonNull(Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'"));
             return new AcceptedGroup(
                     session,
                     group,
