@@ -34,6 +34,7 @@ module dev.restante {
     exports dev.restante.metrics;
     exports dev.restante.narayana;
     exports dev.restante.option;
+    exports dev.restante.rule;
 
     uses java.sql.Driver;
 }

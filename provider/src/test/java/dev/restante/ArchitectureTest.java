@@ -38,6 +38,7 @@ class ArchitectureTest {
     private static final String JDBC = "dev.restante.store.jdbc..";
     private static final String MODEL = "dev.restante.model..";
     private static final String OPTION = "dev.restante.option..";
+    private static final String RULE = "dev.restante.rule..";
     private static final String API = "dev.restante.api..";
     private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
@@ -54,7 +55,7 @@ class ArchitectureTest {
 
     @Test
     void shouldLetWhatAllSpeakUseNothingOfOurs() {
-        for (String ground : List.of(OPTION, API)) {
+        for (String ground : List.of(OPTION, RULE, API)) {
             hold(noClasses()
                     .that()
                     .resideInAPackage(ground)
@@ -245,7 +246,7 @@ class ArchitectureTest {
     private static ArchRule layer(
             DescribedPredicate<? super JavaClass> layer, DescribedPredicate<? super JavaClass> allowed) {
         DescribedPredicate<JavaClass> ofOthers =
-                resideOutsideOfPackage("dev.restante..").or(resideInAnyPackage(OPTION, API));
+                resideOutsideOfPackage("dev.restante..").or(resideInAnyPackage(OPTION, RULE, API));
         return classes().that(layer).should().onlyDependOnClassesThat(ofOthers.or(allowed));
     }
 }

@@ -93,14 +93,8 @@ final class Descriptions {
     }
 
     private static Map<String, @Nullable Object> properties(@Nullable MessageHead head, @Nullable DeliveryNote note) {
-        Map<String, @Nullable Object> properties = new LinkedHashMap<>();
-        if (head != null) {
-            properties.putAll(head.properties());
-        }
-        if (note != null) {
-            properties.putAll(note.changedProperties());
-        }
-        return properties;
+        Map<String, @Nullable Object> sent = head == null ? Map.of() : head.properties();
+        return note == null ? new LinkedHashMap<>(sent) : note.changed(sent);
     }
 
     private static MessageBody body(StoredMessage message) {

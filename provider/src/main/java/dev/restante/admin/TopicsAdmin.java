@@ -12,6 +12,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
+import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -165,15 +166,48 @@ public final class TopicsAdmin {
             @Nullable String selector,
             QueueOptions options)
             throws JMSException {
+        return createSubscription(
+                topic,
+                clientId,
+                name,
+                shared,
+                selector,
+                List.of(SubscriptionRule.byDefault(normalised(selector))),
+                options);
+    }
+
+    /**
+     * Creates a durable subscription that nobody consumes from yet, at once with its options and rules (TOP-03).
+     *
+     * @param clientId the client id of the connections that will, or null; required unless {@code shared}
+     * @param shared whether it may have several consumers
+     * @param selector the one that consumers will ask for, or null; which messages it gets is said by the rules alone
+     * @param rules none for a subscription that gets nothing yet
+     * @throws JMSException as the method without rules does, and as {@link SubscriptionRulesAdmin#add} does; with
+     *     {@code RESTANTE-INVALID-ARGUMENT} also if two rules have the same name
+     */
+    public SubscriptionDescription createSubscription(
+            String topic,
+            @Nullable String clientId,
+            String name,
+            boolean shared,
+            @Nullable String selector,
+            List<SubscriptionRule> rules,
+            QueueOptions options)
+            throws JMSException {
         requireNonNull(topic, "topic");
         requireNonNull(name, "name");
         requireNonNull(options, "options");
+        for (SubscriptionRule rule : rules) {
+            SubscriptionRulesAdmin.check(rule);
+        }
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
         return calls.asking(() -> {
             checkIdentity(topic, clientId, name, shared);
             SubscribeRequest request = new SubscribeRequest(
                     existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
-            return described(broker.topicAdministration().createSubscription(request, options.entityOptions()), topic);
+            return described(
+                    broker.topicAdministration().createSubscription(request, options.entityOptions(), rules), topic);
         });
     }
 
@@ -216,8 +250,8 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Creates a durable subscription with the topic, kind, selector and options that another one has now, for the same
-     * client id.
+     * Creates a durable subscription with the topic, kind, selector, rules and options that another one has now, for
+     * the same client id.
      *
      * @throws jakarta.jms.InvalidDestinationException as in {@link #createSubscription}, and with
      *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if there is none to copy
@@ -237,7 +271,13 @@ public final class TopicsAdmin {
             return found;
         });
         return createSubscription(
-                copied.topic(), clientId, newName, copied.shared(), copied.selector(), copied.options());
+                copied.topic(),
+                clientId,
+                newName,
+                copied.shared(),
+                copied.selector(),
+                rules(clientId, name).list(),
+                copied.options());
     }
 
     /**
@@ -263,6 +303,13 @@ public final class TopicsAdmin {
             broker.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
         });
+    }
+
+    /** The rules of a durable subscription; it need not exist yet. */
+    public SubscriptionRulesAdmin rules(@Nullable String clientId, String name) {
+        requireNonNull(name, "name");
+        return new SubscriptionRulesAdmin(
+                broker, calls, () -> broker.topicAdministration().durable(clientId, name));
     }
 
     /** The messages of a durable subscription; it need not exist yet. */

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.rule.SubscriptionRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +18,15 @@ public interface TopicAdministration {
     Entity createTopic(String name, EntityOptions options);
 
     /**
-     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent
-     * after this returns, on whichever node, reaches it.
+     * Creates a durable subscription that nobody consumes from yet, at once with its options and rules. A message that
+     * is sent after this returns, on whichever node, reaches it.
      *
      * @throws BrokerException with ENTITY_INVALID if there is one of that client id and name, ENTITY_NOT_FOUND where
-     *     the topic was deleted, INVALID_SELECTOR, INVALID_ARGUMENT where its dead letters would have nowhere to go
+     *     the topic was deleted, INVALID_SELECTOR, INVALID_ARGUMENT where its dead letters would have nowhere to go, or
+     *     for rules that there can't be
      */
-    Entity createSubscription(SubscribeRequest request, EntityOptions options);
+    Entity createSubscription(
+            SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules);
 
     /**
      * Replaces the options of a topic or subscription; effective for the next message (BEY-04).

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param source the full name of the entity that it was dead-lettered from, or null
  * @param originalExpiration the expiry (epoch milliseconds of store time) that no longer applies since the move, 0 if
  *     there was none, {@link #OWN_EXPIRATION} if it was the message's own
- * @param changedProperties properties that a receiver changed or added when it settled; they hide the message's own
+ * @param changedProperties properties that a rule, or a receiver when it settled, changed or added; they hide the
+ *     message's own, and null removes one
  */
 public record DeliveryNote(
         @Nullable String reason,
@@ -62,6 +63,28 @@ public record DeliveryNote(
         putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
         putUnlessNull(shown, SOURCE_PROPERTY, source);
         return shown;
+    }
+
+    /** A message's properties as receivers see them: changed, and with those that show what the note says. */
+    public Map<String, @Nullable Object> shown(Map<String, @Nullable Object> own) {
+        Map<String, @Nullable Object> shown = changed(own);
+        putUnlessNull(shown, REASON_PROPERTY, reason);
+        putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
+        putUnlessNull(shown, SOURCE_PROPERTY, source);
+        return shown;
+    }
+
+    /** A message's properties with those that were changed, and without those that were removed. */
+    public Map<String, @Nullable Object> changed(Map<String, @Nullable Object> own) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(own);
+        changedProperties.forEach((name, value) -> {
+            if (value == null) {
+                changed.remove(name);
+            } else {
+                changed.put(name, value);
+            }
+        });
+        return changed;
     }
 
     private static void putUnlessNull(Map<String, @Nullable Object> map, String name, @Nullable String value) {

@@ -20,6 +20,8 @@ public enum StoredText {
     CLIENT_ID("client id", 500),
     /** The name of a subscription, {@linkplain #bytes escaped}. */
     SUBSCRIPTION("subscription name", 1_000),
+    /** The name of a subscription's rule. */
+    RULE("rule name", 500),
     /** A {@code JMSXGroupID}. */
     GROUP_ID("message group id", 1_000),
     /** What tells duplicates apart. */

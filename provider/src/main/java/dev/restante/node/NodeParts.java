@@ -10,6 +10,7 @@ import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.NodeMessageAdministration;
 import dev.restante.node.admin.NodeQueueAdministration;
+import dev.restante.node.admin.NodeRuleAdministration;
 import dev.restante.node.admin.NodeStatistics;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
@@ -122,6 +123,7 @@ final class NodeParts {
     final NodeStoreSettings storeSettings;
     final NodeQueueAdministration queueAdministration;
     final NodeTopicAdministration topicAdministration;
+    final NodeRuleAdministration ruleAdministration;
     final NodeMessageAdministration messageAdministration;
     final Heartbeat heartbeat;
 
@@ -274,6 +276,7 @@ final class NodeParts {
                 sweeper);
         this.topicAdministration = new NodeTopicAdministration(
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
+        this.ruleAdministration = new NodeRuleAdministration(context, life, idleEntities, directory);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
         Inspection inspection = new Inspection(context, locks);
         DeliveryClaiming claiming =

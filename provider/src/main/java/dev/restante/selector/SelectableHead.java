@@ -8,7 +8,13 @@ import dev.restante.model.MessageHead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A stored message's head as a selector sees it. */
+/**
+ * A stored message's head as a selector sees it. A correlation id of bytes counts as absent.
+ *
+ * @param head headers and properties as they were sent
+ * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
+ * @param changed properties that hide those of the head; null hides one without another value
+ */
 public record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed)
         implements SelectableMessage {
 
@@ -20,13 +26,9 @@ public record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? 
         requireNonNull(changed, "changed");
     }
 
-    /**
-     * Headers and properties as a selector sees them. A correlation id of bytes counts as absent.
-     *
-     * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
-     */
-    public static SelectableMessage of(MessageHead head, int deliveryCount) {
-        return new SelectableHead(head, deliveryCount, Map.of());
+    /** A message on its way to the subscriptions of a topic: nobody has received it, but a rule may have changed it. */
+    public static SelectableMessage sent(MessageHead head, @Nullable DeliveryNote note) {
+        return new SelectableHead(head, 0, note == null ? Map.of() : note.shownProperties());
     }
 
     /**
@@ -50,6 +52,7 @@ public record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? 
             case "JMSMessageID" -> head.messageId();
             case "JMSCorrelationID" -> head.correlationId() instanceof String text ? text : null;
             case "JMSType" -> head.type();
+            case "JMSReplyTo" -> head.replyTo() == null ? null : head.replyTo().name();
             case "JMSXDeliveryCount" -> deliveryCount;
             default -> property(identifier);
         };

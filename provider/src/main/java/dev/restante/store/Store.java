@@ -20,6 +20,8 @@ public interface Store extends AutoCloseable {
 
     SubscriptionRepository subscriptions();
 
+    SubscriptionRuleRepository subscriptionRules();
+
     DuplicateIdRepository duplicateIds();
 
     ReceiveAttemptRepository receiveAttempts();

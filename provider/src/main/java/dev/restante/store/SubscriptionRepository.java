@@ -4,8 +4,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
+import dev.restante.rule.SubscriptionRule;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,12 +28,22 @@ public interface SubscriptionRepository {
      * The subscriptions of a topic.
      *
      * @param topic as read
-     * @param version counts up with each change of the set
+     * @param version counts up with each change of the set, or of the rules of one of them
      * @param subscriptions in no order
+     * @param rules by id, of those that have not just the one that they began with
      */
-    record SubscriptionSet(Entity topic, long version, List<Entity> subscriptions) {
+    record SubscriptionSet(
+            Entity topic, long version, List<Entity> subscriptions, Map<Long, SubscriptionRules> rules) {
         public SubscriptionSet {
             subscriptions = List.copyOf(subscriptions);
+            rules = Map.copyOf(rules);
+        }
+
+        /** The rules of one of them. */
+        public SubscriptionRules rulesOf(Entity entity) {
+            SubscriptionRules own = rules.get(entity.id());
+            Subscription subscription = entity.subscription();
+            return own != null ? own : SubscriptionRules.byDefault(subscription == null ? null : subscription.selector());
         }
     }
 
@@ -105,8 +117,8 @@ public interface SubscriptionRepository {
     /** The subscriptions of a topic as they are now, empty if it is gone; all of one reading. */
     Optional<SubscriptionSet> read(long topicId);
 
-    /** Creates a durable subscription with its options, at once: nobody ever finds it with others. */
-    Creating create(Wanted wanted, EntityOptions options);
+    /** Creates a durable subscription with its options and rules, at once: nobody ever finds it with others. */
+    Creating create(Wanted wanted, EntityOptions options, List<SubscriptionRule> rules);
 
     /**
      * Creates, finds or replaces a subscription, and enters the node as a user of it.

@@ -13,7 +13,9 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.SubscriptionRule;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,7 @@ abstract class IdleTopicContract extends IdleFixture {
     }
 
     private Entity subscription(Entity topic, String name, EntityOptions options) {
-        return broker.node.topicAdministration().createSubscription(request(topic, name), options);
+        return broker.node.topicAdministration().createSubscription(request(topic, name), options, List.of(SubscriptionRule.byDefault(null)));
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.SubscriptionRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -209,7 +210,8 @@ final class PostgresClusterTest {
         Entity subscription = two.topicAdministration()
                 .createSubscription(
                         new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c"),
-                        EntityOptions.DEFAULT);
+                        EntityOptions.DEFAULT,
+                        List.of(SubscriptionRule.byDefault(null)));
         two.sending().send(BrokerFixture.prepared(two, topic, Mail.of("m")));
         one.topicAdministration()
                 .alter(
@@ -295,7 +297,7 @@ final class PostgresClusterTest {
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c");
         Entity subscription = one.topicAdministration()
-                .createSubscription(request, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
+                .createSubscription(request, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle), List.of(SubscriptionRule.byDefault(null)));
         Subscribed subscribed = two.subscriptions().subscribe(request);
         Entity mark = one.queueAdministration()
                 .create("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));

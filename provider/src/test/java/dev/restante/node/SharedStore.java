@@ -24,6 +24,7 @@ import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.SubscriptionRuleRepository;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -163,6 +164,11 @@ final class SharedStore implements Store {
     @Override
     public SubscriptionRepository subscriptions() {
         return store.subscriptions();
+    }
+
+    @Override
+    public SubscriptionRuleRepository subscriptionRules() {
+        return store.subscriptionRules();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.SubscriptionRule;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     private Entity subscription(String name, EntityOptions options) {
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, name, null, false, "c");
-        return broker.node.topicAdministration().createSubscription(request, options);
+        return broker.node.topicAdministration().createSubscription(request, options, List.of(SubscriptionRule.byDefault(null)));
     }
 
     private void alter(Entity entity, @Nullable Duration timeToLive) {

@@ -17,7 +17,7 @@ class SelectableMessageTest {
     @Test
     @DisplayName("SEL-06, SEL-07 the six header fields have their names and types")
     void shouldGiveTheHeaderFields() throws Exception {
-        SelectableMessage message = SelectableHead.of(head("ID:1", "c", "car", true, Map.of()), 1);
+        SelectableMessage message = new SelectableHead(head("ID:1", "c", "car", true, Map.of()), 1, Map.of());
         assertThat(message.value("JMSDeliveryMode")).isEqualTo("PERSISTENT");
         assertThat(message.value("JMSPriority")).isEqualTo(7);
         assertThat(message.value("JMSTimestamp")).isEqualTo(TIMESTAMP_MILLIS);
@@ -33,7 +33,7 @@ class SelectableMessageTest {
     @Test
     @DisplayName("SEL-07 absent headers are null, bytes are no correlation id to select on")
     void shouldGiveNullForAbsentHeaders() throws Exception {
-        SelectableMessage message = SelectableHead.of(head(null, new byte[] {1}, null, false, Map.of()), 1);
+        SelectableMessage message = new SelectableHead(head(null, new byte[] {1}, null, false, Map.of()), 1, Map.of());
         assertThat(Selector.parse("JMSMessageID IS NULL AND JMSCorrelationID IS NULL AND JMSType IS NULL")
                         .matches(message))
                 .isTrue();
@@ -49,7 +49,7 @@ class SelectableMessageTest {
         properties.put("JMSXGroupID", "g");
         properties.put("JMSXDeliveryCount", 9);
         properties.put("JMS_vendor", (short) 3);
-        SelectableMessage message = SelectableHead.of(head("ID:1", null, null, true, properties), 2);
+        SelectableMessage message = new SelectableHead(head("ID:1", null, null, true, properties), 2, Map.of());
         assertThat(message.value("JMSXDeliveryCount")).isEqualTo(2);
         assertThat(Selector.parse("JMSXGroupID = 'g' AND JMS_vendor = 3 AND NumberOfOrders = '2' AND nothing IS NULL"
                                 + " AND absent IS NULL AND JMSXUserID IS NULL AND JMSXDeliveryCount = 2")

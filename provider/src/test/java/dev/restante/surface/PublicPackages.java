@@ -13,7 +13,8 @@ final class PublicPackages {
             "dev.restante.jta",
             "dev.restante.metrics",
             "dev.restante.narayana",
-            "dev.restante.option");
+            "dev.restante.option",
+            "dev.restante.rule");
 
     private PublicPackages() {}
 }

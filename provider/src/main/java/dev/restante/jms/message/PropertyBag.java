@@ -33,12 +33,7 @@ public final class PropertyBag {
     /** The read-only properties of a received message. */
     static PropertyBag received(Map<String, @Nullable Object> sent, ReceivedFacts facts) {
         DeliveryNote note = facts.note();
-        if (note == null) {
-            return new PropertyBag(sent, facts);
-        }
-        Map<String, @Nullable Object> merged = new LinkedHashMap<>(sent);
-        merged.putAll(note.shownProperties());
-        return new PropertyBag(merged, facts);
+        return new PropertyBag(note == null ? sent : note.shown(sent), facts);
     }
 
     /**

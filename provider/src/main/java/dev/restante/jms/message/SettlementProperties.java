@@ -50,10 +50,8 @@ public final class SettlementProperties {
             copy.put(name, property.getValue());
         }
         if (!copy.isEmpty() || reason != null || description != null) {
-            Map<String, @Nullable Object> all = new LinkedHashMap<>(head.properties());
-            if (note != null) {
-                all.putAll(note.changedProperties());
-            }
+            Map<String, @Nullable Object> all =
+                    note == null ? new LinkedHashMap<>(head.properties()) : note.changed(head.properties());
             all.putAll(copy);
             putUnlessNull(all, VendorProperties.DEAD_LETTER_REASON, reason);
             putUnlessNull(all, VendorProperties.DEAD_LETTER_ERROR_DESCRIPTION, description);

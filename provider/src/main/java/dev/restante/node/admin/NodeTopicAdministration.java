@@ -26,6 +26,7 @@ import dev.restante.node.entity.NodeSubscriptions;
 import dev.restante.node.send.TopicLane;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.Lingerings;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import java.util.Comparator;
 import java.util.List;
@@ -84,12 +85,13 @@ public final class NodeTopicAdministration implements TopicAdministration {
     }
 
     @Override
-    public Entity createSubscription(SubscribeRequest request, EntityOptions options) {
+    public Entity createSubscription(
+            SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
         return life.guarded(() -> {
             check(EntityKind.SUBSCRIPTION, name, options);
             queues.checkForwardTo(wanted(request, name, options));
-            Entity created = subscriptions.create(request, options);
+            Entity created = subscriptions.create(request, options, rules);
             idleEntities.begun(created);
             events.entitiesAltered();
             return created;

@@ -21,6 +21,7 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.Lingerings;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRepository.Gone;
@@ -120,7 +121,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         gone.forEach(removal::remove);
         Subscribed consumer = new Consumer(joined.subscription());
         try {
-            directory.reload(topic.id());
+            checkRules(directory.reload(topic.id()), joined.subscription());
         } catch (BrokerException e) {
             consumer.close();
             throw e;
@@ -129,9 +130,16 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         return consumer;
     }
 
-    /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options. */
-    public Entity create(SubscribeRequest request, EntityOptions options) {
-        return making.create(request, options);
+    /** A subscription with a rule that can't be read keeps what nobody may have before the rule is altered. */
+    private static void checkRules(Topic read, Entity subscription) {
+        read.subscriptions().stream()
+                .filter(entity -> entity.id() == subscription.id())
+                .forEach(ReadableEntities::check);
+    }
+
+    /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options and rules. */
+    public Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
+        return making.create(request, options, rules);
     }
 
     /** One active consumer. */

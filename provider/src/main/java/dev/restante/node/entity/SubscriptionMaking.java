@@ -17,6 +17,7 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.Lingerings;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.SubscriptionRepository;
@@ -27,6 +28,7 @@ import dev.restante.store.SubscriptionRepository.Joining;
 import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Refused;
 import dev.restante.store.SubscriptionRepository.Wanted;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -137,13 +139,14 @@ final class SubscriptionMaking {
         return new BrokerException(Reason.ENTITY_NOT_FOUND, "Topic '" + ShownText.of(topic.name()) + "' was deleted");
     }
 
-    /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options. */
-    Entity create(SubscribeRequest request, EntityOptions options) {
+    /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options and rules. */
+    Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         life.checkAlive();
         checkSelector(request.selector());
+        RuleLimits.check(rules);
         Entity topic = entities.requireUsable(request.topic());
         Wanted wanted = request.wanted(topic, context.ids().next());
-        Creating creating = life.guarded(() -> repository.create(wanted, options));
+        Creating creating = life.guarded(() -> repository.create(wanted, options, rules));
         if (creating instanceof Created created) {
             registry.add(created.subscription());
             directory.reload(topic.id());

@@ -1,28 +1,20 @@
 package dev.restante.node.entity;
 
 import dev.restante.model.Entity;
-import dev.restante.selector.Selector;
+import dev.restante.node.rule.FanOutRules;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A topic's subscriptions, as of one reading of the store.
  *
  * @param id the topic
- * @param version of the set of its subscriptions
- * @param subscribers in the order of their ids
+ * @param version of the set of its subscriptions and their rules
+ * @param subscriptions as they were read, in the order of their ids
+ * @param rules of the subscriptions, in the same order
  */
-public record Topic(long id, long version, List<Subscriber> subscribers) {
+public record Topic(long id, long version, List<Entity> subscriptions, FanOutRules rules) {
 
     public Topic {
-        subscribers = List.copyOf(subscribers);
+        subscriptions = List.copyOf(subscriptions);
     }
-
-    /**
-     * One subscription.
-     *
-     * @param entity as it was read
-     * @param selector what it wants, null for everything
-     */
-    public record Subscriber(Entity entity, @Nullable Selector selector) {}
 }

@@ -4,19 +4,21 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
-import dev.restante.model.Subscription;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
-import dev.restante.node.entity.Topic.Subscriber;
-import dev.restante.selector.Selector;
+import dev.restante.node.rule.FanOutRules;
+import dev.restante.node.rule.FanOutRules.ReadRule;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
+import dev.restante.store.SubscriptionRules;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class TopicDirectory {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicDirectory.class);
+
+    /** Nothing is lost of what a rule that can't be read may want. */
+    private static final List<ReadRule> EVERY_MESSAGE = List.of(new ReadRule(SubscriptionRule.byDefault(null), null));
 
     private final NodeContext context;
     private final Map<Long, Topic> topics = new ConcurrentHashMap<>();
@@ -61,14 +66,7 @@ public final class TopicDirectory {
             topics.remove(topicId);
             throw new BrokerException(Reason.ENTITY_NOT_FOUND, "The topic was deleted");
         }
-        Topic topic = new Topic(
-                topicId,
-                read.get().version(),
-                read.get().subscriptions().stream()
-                        .map(TopicDirectory::subscriber)
-                        .sorted(Comparator.comparingLong(
-                                subscriber -> subscriber.entity().id()))
-                        .toList());
+        Topic topic = topic(topicId, read.get());
         return topics.merge(topicId, topic, (known, fresh) -> fresh.version() >= known.version() ? fresh : known);
     }
 
@@ -77,25 +75,44 @@ public final class TopicDirectory {
         topics.remove(topicId);
     }
 
-    private static Subscriber subscriber(Entity entity) {
-        Subscription subscription = entity.subscription();
-        return new Subscriber(entity, subscription == null ? null : selector(entity, subscription.selector()));
+    private static Topic topic(long topicId, SubscriptionSet set) {
+        List<Entity> subscriptions = new ArrayList<>();
+        List<List<ReadRule>> rules = new ArrayList<>();
+        set.subscriptions().stream()
+                .sorted(Comparator.comparingLong(Entity::id))
+                .forEach(subscription -> {
+                    Readable read = read(subscription, set.rulesOf(subscription));
+                    subscriptions.add(read.subscription());
+                    rules.add(read.rules());
+                });
+        return new Topic(topicId, set.version(), subscriptions, new FanOutRules(rules));
     }
 
-    private static @Nullable Selector selector(Entity entity, @Nullable String text) {
-        if (text == null) {
-            return null;
+    /**
+     * A subscription as it can be used.
+     *
+     * @param subscription says why it can't be, where that is so
+     */
+    private record Readable(Entity subscription, List<ReadRule> rules) {}
+
+    private static Readable read(Entity subscription, SubscriptionRules stored) {
+        String unreadable = stored.unreadable();
+        List<ReadRule> rules = new ArrayList<>();
+        for (SubscriptionRule rule : stored.rules()) {
+            try {
+                rules.add(ReadRule.of(rule));
+            } catch (SelectorSyntaxException e) {
+                // It was parsed before it was stored.
+                unreadable = "its rule " + ShownText.quoted(rule.name()) + ": " + e.getMessage();
+            }
         }
-        try {
-            return Selector.parse(text);
-        } catch (SelectorSyntaxException e) {
-            // It was parsed before it was stored. It gets all messages, which nobody receives while this is so.
-            LOG.error(
-                    "The selector of subscription '{}' can't be read: {}",
-                    ShownText.of(entity.name()),
-                    ShownText.of(text),
-                    e);
-            return null;
+        if (unreadable == null) {
+            return new Readable(subscription, rules);
         }
+        LOG.error(
+                "Subscription '{}' gets all messages, and nobody can have them: {}",
+                ShownText.of(subscription.name()),
+                ShownText.of(unreadable));
+        return new Readable(subscription.asUnreadable(unreadable), EVERY_MESSAGE);
     }
 }

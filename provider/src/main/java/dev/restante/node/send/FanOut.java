@@ -2,41 +2,63 @@ package dev.restante.node.send;
 
 import dev.restante.broker.SendRequest;
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.entity.Topic;
-import dev.restante.node.entity.Topic.Subscriber;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.FanOutRules;
+import dev.restante.rule.RuleAction;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.selector.SelectableHead;
-import dev.restante.selector.SelectableMessage;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The fan-out of a topic: which subscriptions a message goes to, and what it is there (SUB-01, SUB-02, SUB-08, SUB-20,
- * TTL-13). Pure.
+ * The fan-out of a topic: which copies of a message its subscriptions get, and what these are (SUB-01, SUB-02, SUB-08,
+ * SUB-20, TTL-13, TOP-03). Pure.
  */
 final class FanOut {
 
     private FanOut() {}
 
-    /** The subscriptions that want a message. */
-    static List<Subscriber> matching(Topic topic, MessageHead head, SendRequest.Sender sender) {
-        List<Subscriber> matching = new ArrayList<>(topic.subscribers().size());
-        SelectableMessage message = SelectableHead.of(head, 0);
-        for (Subscriber subscriber : topic.subscribers()) {
-            boolean wanted =
-                    subscriber.selector() == null || subscriber.selector().matches(message);
-            if (wanted && !isFromItself(subscriber.entity(), sender)) {
-                matching.add(subscriber);
+    /**
+     * A copy of a message.
+     *
+     * @param subscription whose it is, with the options that it has now
+     * @param marked the rule whose action it has, or null
+     */
+    record Copy(Entity subscription, @Nullable SubscriptionRule marked) {}
+
+    /**
+     * The copies of a message that the subscriptions of a topic get.
+     *
+     * @param note what the rules of former topics have changed, or null
+     * @param current finds the options that an entity has now
+     */
+    static List<Copy> copies(
+            Topic topic,
+            MessageHead head,
+            @Nullable DeliveryNote note,
+            SendRequest.Sender sender,
+            UnaryOperator<Entity> current) {
+        List<Copy> copies = new ArrayList<>(topic.subscriptions().size());
+        for (FanOutRules.Match match : topic.rules().matches(SelectableHead.sent(head, note))) {
+            Entity subscription = topic.subscriptions().get(match.subscription());
+            if (!isFromItself(subscription, sender)) {
+                copies.add(new Copy(current.apply(subscription), match.marked()));
             }
         }
-        return matching;
+        return copies;
     }
 
     private static boolean isFromItself(Entity entity, SendRequest.Sender sender) {
@@ -50,14 +72,14 @@ final class FanOut {
     }
 
     /**
-     * A message's stay in one subscription. Its delivery mode ends where the subscription does: what is not durable
+     * A copy's stay in its subscription. Its delivery mode ends where the subscription does: what is not durable
      * keeps nothing over a crash (SUB-11).
      *
      * @param sent the message's stay in the topic, whose ref it keeps until it is {@link #numbered}
      * @param topic with the options that it has now
-     * @param subscription with the options that it has now
      */
-    static Delivery delivery(Delivery sent, Entity topic, Entity subscription) {
+    static Delivery delivery(Delivery sent, Entity topic, Copy copy) {
+        Entity subscription = copy.subscription();
         return new Delivery(
                 sent.ref(),
                 subscription.id(),
@@ -72,7 +94,31 @@ final class FanOut {
                 ExpiryRule.passedOn(sent.expiresAt(), topic, subscription, sent.enqueuedAt()),
                 0,
                 false,
-                null);
+                note(sent.note(), copy.marked()));
+    }
+
+    private static @Nullable DeliveryNote note(@Nullable DeliveryNote before, @Nullable SubscriptionRule rule) {
+        RuleAction action = rule == null ? null : rule.action();
+        if (rule == null || action == null) {
+            return before;
+        }
+        Map<String, @Nullable Object> changes = new LinkedHashMap<>(action.changes());
+        changes.put(RuleAction.MARK, rule.name());
+        return before == null ? DeliveryNote.ofProperties(changes) : before.withProperties(changes);
+    }
+
+    /**
+     * Where one copy of a message is, among those of one send.
+     *
+     * @param rule the name of the rule whose action it has, or null
+     */
+    record Place(long entityId, @Nullable Object rule) {}
+
+    /** Where a delivery is. */
+    static Place place(Delivery delivery) {
+        DeliveryNote note = delivery.note();
+        return new Place(
+                delivery.entityId(), note == null ? null : note.changedProperties().get(RuleAction.MARK));
     }
 
     /**

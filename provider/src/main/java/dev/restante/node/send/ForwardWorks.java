@@ -22,9 +22,7 @@ import dev.restante.node.rule.Fate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -166,6 +164,10 @@ public final class ForwardWorks {
             onces.addAll(onces(route, arrived, copy));
             onces.removeIf(once -> once.entityId() == entity.id());
         }
+        if (target.kind() == EntityKind.TOPIC) {
+            // Its note is in the message now, and what the topic's rules change comes on top.
+            arrived = arrived.with(arrived.deliveryCount(), null);
+        }
         PreparedSend send = new PreparedSend(target, new Change.Enqueue(copy, List.of(arrived)), onces, NOBODY, entity);
         List<Change> changes = new ArrayList<>();
         if (send.toTopic()) {
@@ -182,13 +184,8 @@ public final class ForwardWorks {
         return new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), true, context.noticeAt(changes));
     }
 
-    /** What a settlement has changed is part of the new message. */
+    /** What a rule or a settlement has changed is part of the new message. */
     private static MessageHead head(MessageHead head, @Nullable DeliveryNote note) {
-        if (note == null) {
-            return head;
-        }
-        Map<String, @Nullable Object> properties = new LinkedHashMap<>(head.properties());
-        properties.putAll(note.shownProperties());
-        return head.with(head.expiration(), properties);
+        return note == null ? head : head.with(head.expiration(), note.shown(head.properties()));
     }
 }

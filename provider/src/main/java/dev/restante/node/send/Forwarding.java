@@ -178,7 +178,8 @@ public final class Forwarding {
             return;
         }
         Entity end = route.end();
-        Delivery arrived = arriving.in(end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), null);
+        Delivery arrived = arriving.in(
+                end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), arriving.note());
         if (end.kind() != EntityKind.TOPIC) {
             deliveries.add(arrived);
             return;
@@ -195,16 +196,16 @@ public final class Forwarding {
             follow(send, arriving, subscription, hops, topics, deliveries);
             return;
         }
-        for (Topic.Subscriber next : FanOut.matching(topic, send.head(), send.sender())) {
-            Entity current = context.registry().current(next.entity());
-            Delivery further = FanOut.delivery(arrived, end, current);
-            Delivery refused = refused(current, further);
+        for (FanOut.Copy copy : FanOut.copies(
+                topic, send.head(), arrived.note(), send.sender(), context.registry()::current)) {
+            Delivery further = FanOut.delivery(arrived, end, copy);
+            Delivery refused = refused(copy.subscription(), further);
             if (refused != null) {
                 deliveries.add(refused);
-            } else if (current.options().forwardTo() == null) {
+            } else if (copy.subscription().options().forwardTo() == null) {
                 deliveries.add(further);
             } else {
-                follow(send, further, current, route.hops(), topics, deliveries);
+                follow(send, further, copy.subscription(), route.hops(), topics, deliveries);
             }
         }
     }

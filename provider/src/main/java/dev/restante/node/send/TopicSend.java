@@ -16,8 +16,8 @@ final class TopicSend {
     /** Whether the sender waits, so that its thread may lead a batch. */
     final boolean awaited;
 
-    /** The subscriptions that have it already, in memory. */
-    final Set<Long> given = new HashSet<>(0);
+    /** Where a copy of it is already, in memory. */
+    final Set<FanOut.Place> given = new HashSet<>(0);
 
     /** Whether it has a place among the messages on their way to the store for which nobody waits. */
     boolean counted;

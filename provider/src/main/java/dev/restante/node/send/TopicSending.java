@@ -124,8 +124,8 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
 
     /** What goes on to other topics was made for their subscriptions, too. */
     private void reloadFurther(Topic topic, int hopsLeft) {
-        for (Topic.Subscriber subscriber : topic.subscribers()) {
-            Entity subscription = context.registry().current(subscriber.entity());
+        for (Entity read : topic.subscriptions()) {
+            Entity subscription = context.registry().current(read);
             if (hopsLeft > 0 && subscription.options().forwardTo() != null) {
                 Entity end = forwarding.route(subscription, 0).end();
                 if (end.kind() == EntityKind.TOPIC) {
@@ -173,17 +173,19 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
      */
     private record Arriving(List<Delivery> direct, List<Delivery> elsewhere) {}
 
-    private Arriving arriving(PreparedSend send, Topic topic, Set<Long> except, LongFunction<Topic> topics) {
+    private Arriving arriving(PreparedSend send, Topic topic, Set<FanOut.Place> except, LongFunction<Topic> topics) {
         Entity target = context.registry().current(send.target());
         List<Delivery> direct = new ArrayList<>();
         List<Delivery> elsewhere = new ArrayList<>(0);
         int hops = send.addressed() == null
                 ? 0
                 : forwarding.route(send.addressed(), 0).hops();
-        for (Topic.Subscriber subscriber : FanOut.matching(topic, send.head(), send.sender())) {
-            if (!except.contains(subscriber.entity().id())) {
-                Entity subscription = context.registry().current(subscriber.entity());
-                Delivery delivery = FanOut.delivery(send.delivery(), target, subscription);
+        Delivery sent = send.delivery();
+        for (FanOut.Copy copy : FanOut.copies(
+                topic, send.head(), sent.note(), send.sender(), context.registry()::current)) {
+            Entity subscription = copy.subscription();
+            Delivery delivery = FanOut.delivery(sent, target, copy);
+            if (!except.contains(FanOut.place(delivery))) {
                 Delivery refused = forwarding.refused(subscription, delivery);
                 if (refused != null) {
                     elsewhere.add(refused);
@@ -276,7 +278,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
             if (!life.mayHandOver() || !sending.send.onces().isEmpty() || delivery.groupId() != null) {
                 dispatcher.intake().storeBoundBegun();
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
-                sending.given.add(delivery.entityId());
+                sending.given.add(FanOut.place(delivery));
                 buffers.noticeDeadline(alone);
                 traffic.sent(delivery.entityId());
                 return true;

@@ -13,6 +13,7 @@ import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
@@ -26,6 +27,7 @@ import dev.restante.store.jdbc.table.JdbcQuotaShareRepository;
 import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
 import dev.restante.store.jdbc.table.JdbcSettingRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
+import dev.restante.store.jdbc.table.JdbcSubscriptionRuleRepository;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The tables of a store, each behind its repository. */
@@ -34,6 +36,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final Membership membership;
     private final EntityRepository entities;
     private final SubscriptionRepository subscriptions;
+    private final SubscriptionRuleRepository subscriptionRules;
     private final DuplicateIdRepository duplicateIds;
     private final ReceiveAttemptRepository receiveAttempts;
     private final MessageGroupRepository messageGroups;
@@ -50,6 +53,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.membership = new JdbcMembership(database.reserved(), exclusive);
         this.entities = new JdbcEntityRepository(database);
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
+        this.subscriptionRules = new JdbcSubscriptionRuleRepository(database, entitiesLock);
         this.quotaShares = new JdbcQuotaShareRepository(database);
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
@@ -74,6 +78,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final SubscriptionRepository subscriptions() {
         return subscriptions;
+    }
+
+    @Override
+    public final SubscriptionRuleRepository subscriptionRules() {
+        return subscriptionRules;
     }
 
     @Override

@@ -80,4 +80,12 @@ public abstract class TopicSuite {
             return TopicSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class FiltersOfRules extends RuleFilterContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return TopicSuite.this.newStoreUrl();
+        }
+    }
 }

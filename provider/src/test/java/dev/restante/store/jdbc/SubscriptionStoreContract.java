@@ -10,6 +10,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
@@ -117,7 +118,7 @@ public abstract class SubscriptionStoreContract extends SubscriptionStoreFixture
         EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 7);
         Wanted wanted = wanted(SubscriptionKind.UNSHARED_DURABLE, "a");
         long before = version();
-        Created created = (Created) subscriptions.create(wanted, options);
+        Created created = (Created) subscriptions.create(wanted, options, List.of(SubscriptionRule.byDefault(null)));
         assertThat(version()).isEqualTo(before + 1);
         assertThat(all()).containsExactly(created.subscription());
         assertThat(created.subscription().options()).isEqualTo(options);
@@ -125,15 +126,15 @@ public abstract class SubscriptionStoreContract extends SubscriptionStoreFixture
                 .isPresent();
 
         Entity olds = fixture.store.entities().createTopic("olds", EntityOptions.DEFAULT);
-        assertThat(subscriptions.create(wanted, EntityOptions.DEFAULT)).isEqualTo(NotCreated.EXISTS);
-        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "a", null, false), options))
+        assertThat(subscriptions.create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null)))).isEqualTo(NotCreated.EXISTS);
+        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "a", null, false), options, List.of(SubscriptionRule.byDefault(null))))
                 .isEqualTo(NotCreated.EXISTS);
-        assertThat(subscriptions.create(wanted(SubscriptionKind.SHARED_DURABLE, "b"), EntityOptions.DEFAULT))
+        assertThat(subscriptions.create(wanted(SubscriptionKind.SHARED_DURABLE, "b"), EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))))
                 .isInstanceOf(Created.class);
         assertThat(joined(wanted)).isEqualTo(created.subscription());
 
         fixture.store.entities().delete(olds.id());
-        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "c", null, false), options))
+        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "c", null, false), options, List.of(SubscriptionRule.byDefault(null))))
                 .isEqualTo(NotCreated.NO_TOPIC);
     }
 

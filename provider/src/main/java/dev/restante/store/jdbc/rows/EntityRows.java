@@ -35,7 +35,7 @@ public final class EntityRows {
     public static final String SELECT =
             """
             SELECT id, kind, name, parent, dead_letter_queue, options, version, lasting, subscription_kind, client_id, subscription_name,
-              selector, no_local, connection_id, subscription_set_version
+              selector, no_local, connection_id, subscription_set_version, own_rules
             FROM restante_entity""";
 
     private static final String INSERT =
@@ -187,6 +187,11 @@ public final class EntityRows {
     private static Subscription readSubscription(ResultSet row, SubscriptionKind kind) throws SQLException {
         return new Subscription(
                 kind, row.getString(10), row.getString(11), row.getString(12), row.getBoolean(13), row.getString(14));
+    }
+
+    /** Whether the subscription of the current row has rows of rules, and not just the rule that it began with. */
+    public static boolean hasOwnRules(ResultSet row) throws SQLException {
+        return row.getBoolean(16);
     }
 
     /** The subscription-set version of the current row. */

@@ -6,6 +6,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.SubscriptionRepository;
@@ -14,7 +15,6 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,45 +66,18 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     @Override
     public Optional<SubscriptionSet> read(long topicId) {
-        return database.read("the subscriptions of the topic " + topicId + " can't be read", connection -> {
-            // One statement, so that version and subscriptions belong together.
-            try (PreparedStatement select =
-                    connection.prepareStatement(EntityRows.SELECT + " WHERE id = ? OR (parent = ? AND kind = 3)")) {
-                select.setLong(1, topicId);
-                select.setLong(2, topicId);
-                return readSet(select, topicId);
-            }
-        });
-    }
-
-    private static Optional<SubscriptionSet> readSet(PreparedStatement select, long topicId) throws SQLException {
-        Entity topic = null;
-        long version = 0;
-        List<Entity> subscriptions = new ArrayList<>();
-        try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                Entity entity = EntityRows.read(rows);
-                if (EntityRows.gone(entity)) {
-                    continue;
-                }
-                if (entity.id() == topicId) {
-                    topic = entity;
-                    version = EntityRows.subscriptionSetVersion(rows);
-                } else {
-                    subscriptions.add(entity);
-                }
-            }
-        }
-        return topic == null ? Optional.empty() : Optional.of(new SubscriptionSet(topic, version, subscriptions));
+        return database.read(
+                "the subscriptions of the topic " + topicId + " can't be read",
+                connection -> SubscriptionSetRows.read(connection, topicId));
     }
 
     @Override
-    public Creating create(Wanted wanted, EntityOptions options) {
+    public Creating create(Wanted wanted, EntityOptions options, List<SubscriptionRule> rules) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return transaction(
                         "the subscription " + ShownText.quoted(wanted.name()) + " can't be created",
-                        connection -> createInTopic(connection, wanted, options));
+                        connection -> createInTopic(connection, wanted, options, rules));
             } catch (StoreException e) {
                 // Another node may have created it for another topic between the look and the insert.
                 if (e.kind() != Kind.CONSTRAINT || attempt == ATTEMPTS) {
@@ -114,14 +87,21 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         }
     }
 
-    private Creating createInTopic(Connection connection, Wanted wanted, EntityOptions options) throws SQLException {
+    private Creating createInTopic(
+            Connection connection, Wanted wanted, EntityOptions options, List<SubscriptionRule> rules)
+            throws SQLException {
         if (lockRow(connection, wanted.topicId()).isEmpty()) {
             return NotCreated.NO_TOPIC;
         }
-        return EntityRows.find(connection, EntityKind.SUBSCRIPTION, wanted.name(), "")
-                        .isPresent()
-                ? NotCreated.EXISTS
-                : new Created(insert(connection, wanted, options));
+        if (EntityRows.find(connection, EntityKind.SUBSCRIPTION, wanted.name(), "")
+                .isPresent()) {
+            return NotCreated.EXISTS;
+        }
+        Entity created = insert(connection, wanted, options);
+        if (!rules.equals(List.of(SubscriptionRule.byDefault(wanted.subscription().selector())))) {
+            RuleRows.makeOwn(connection, created.id(), rules);
+        }
+        return new Created(created);
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.Change;
@@ -203,7 +204,7 @@ final class PostgresConcurrencyTest extends PostgresConcurrencyFixture {
 
             Wanted wanted = new Wanted(news.id(), "a", "dead letters of a", one);
             CompletableFuture<Creating> creating = CompletableFuture.supplyAsync(
-                    () -> node.store.subscriptions().create(wanted, EntityOptions.DEFAULT));
+                    () -> node.store.subscriptions().create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))));
             while (!creating.isDone() && !somebodyWaitsForALock(observer)) {
                 Thread.onSpinWait();
             }

@@ -1,0 +1,165 @@
+package dev.restante.store.jdbc.table;
+
+import dev.restante.model.Entity;
+import dev.restante.model.RuleCodec;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
+import dev.restante.model.Subscription;
+import dev.restante.rule.SubscriptionRule;
+import dev.restante.store.SubscriptionRules;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of {@code restante_subscription_rule}, and the column of a subscription that says that it has some. Whoever
+ * writes them has locked topic and subscription.
+ */
+final class RuleRows {
+
+    private static final String OF_TOPIC =
+            """
+            SELECT r.subscription, r.name, r.definition FROM restante_subscription_rule r
+            JOIN restante_entity e ON e.id = r.subscription WHERE e.parent = ? AND e.kind = 3""";
+    private static final String OF_SUBSCRIPTION =
+            "SELECT subscription, name, definition FROM restante_subscription_rule WHERE subscription = ?";
+    private static final String COUNT = "SELECT COUNT(*) FROM restante_subscription_rule WHERE subscription = ?";
+    private static final String INSERT =
+            "INSERT INTO restante_subscription_rule (definition, subscription, name) VALUES (?, ?, ?)";
+    private static final String UPDATE =
+            "UPDATE restante_subscription_rule SET definition = ? WHERE subscription = ? AND name = ?";
+    private static final String DELETE = "DELETE FROM restante_subscription_rule WHERE subscription = ? AND name = ?";
+    private static final String FIND =
+            "SELECT 1 FROM restante_subscription_rule WHERE subscription = ? AND name = ?";
+    private static final String HAS_OWN = "SELECT own_rules FROM restante_entity WHERE id = ?";
+    private static final String SET_OWN = "UPDATE restante_entity SET own_rules = TRUE WHERE id = ?";
+
+    /** A subscription that gets nothing. */
+    static final SubscriptionRules NONE = new SubscriptionRules(List.of(), null);
+
+    private RuleRows() {}
+
+    /** The rules of a topic's subscriptions, by subscription; one that has rules of its own and no row is missing. */
+    static Map<Long, SubscriptionRules> ofTopic(Connection connection, long topicId) throws SQLException {
+        return read(connection, OF_TOPIC, topicId);
+    }
+
+    /** The rules of a subscription. */
+    static SubscriptionRules of(Connection connection, Entity subscription) throws SQLException {
+        if (!hasOwn(connection, subscription.id())) {
+            return SubscriptionRules.byDefault(selector(subscription));
+        }
+        return read(connection, OF_SUBSCRIPTION, subscription.id()).getOrDefault(subscription.id(), NONE);
+    }
+
+    private static Map<Long, SubscriptionRules> read(Connection connection, String sql, long id) throws SQLException {
+        Map<Long, List<SubscriptionRule>> rules = new TreeMap<>();
+        Map<Long, String> unreadable = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setLong(1, id);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    long subscription = rows.getLong(1);
+                    String name = rows.getString(2);
+                    List<SubscriptionRule> ofOne = rules.computeIfAbsent(subscription, one -> new ArrayList<>());
+                    try {
+                        ofOne.add(RuleCodec.decode(name, rows.getBytes(3)));
+                    } catch (RuntimeException e) {
+                        unreadable.put(subscription, "its rule " + ShownText.quoted(name) + ": " + e.getMessage());
+                    }
+                }
+            }
+        }
+        Map<Long, SubscriptionRules> read = new HashMap<>();
+        rules.forEach((subscription, ofOne) -> {
+            ofOne.sort(Comparator.comparing(SubscriptionRule::name, StoredText.ORDER));
+            read.put(subscription, new SubscriptionRules(ofOne, unreadable.get(subscription)));
+        });
+        return read;
+    }
+
+    /** A subscription that has its default rule only gets a row for it. */
+    static void makeOwn(Connection connection, Entity subscription) throws SQLException {
+        if (!hasOwn(connection, subscription.id())) {
+            makeOwn(connection, subscription.id(), List.of(SubscriptionRule.byDefault(selector(subscription))));
+        }
+    }
+
+    /** A subscription that is new gets these rules. */
+    static void makeOwn(Connection connection, long subscriptionId, List<SubscriptionRule> rules) throws SQLException {
+        EntityRemoval.update(connection, SET_OWN, subscriptionId);
+        for (SubscriptionRule rule : rules) {
+            insert(connection, subscriptionId, rule);
+        }
+    }
+
+    static void insert(Connection connection, long subscriptionId, SubscriptionRule rule) throws SQLException {
+        write(connection, INSERT, subscriptionId, rule);
+    }
+
+    /** False if there is no rule of that name. */
+    static boolean update(Connection connection, long subscriptionId, SubscriptionRule rule) throws SQLException {
+        return write(connection, UPDATE, subscriptionId, rule);
+    }
+
+    private static boolean write(Connection connection, String sql, long subscriptionId, SubscriptionRule rule)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setBytes(1, RuleCodec.encode(rule));
+            statement.setLong(2, subscriptionId);
+            statement.setString(3, rule.name());
+            return statement.executeUpdate() > 0;
+        }
+    }
+
+    /** False if there is no rule of that name. */
+    static boolean delete(Connection connection, long subscriptionId, String name) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
+            delete.setLong(1, subscriptionId);
+            delete.setString(2, name);
+            return delete.executeUpdate() > 0;
+        }
+    }
+
+    static boolean exists(Connection connection, long subscriptionId, String name) throws SQLException {
+        try (PreparedStatement find = connection.prepareStatement(FIND)) {
+            find.setLong(1, subscriptionId);
+            find.setString(2, name);
+            try (ResultSet row = find.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    static int count(Connection connection, long subscriptionId) throws SQLException {
+        try (PreparedStatement count = connection.prepareStatement(COUNT)) {
+            count.setLong(1, subscriptionId);
+            try (ResultSet row = count.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private static boolean hasOwn(Connection connection, long subscriptionId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(HAS_OWN)) {
+            select.setLong(1, subscriptionId);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    private static @Nullable String selector(Entity entity) {
+        Subscription subscription = entity.subscription();
+        return subscription == null ? null : subscription.selector();
+    }
+}

@@ -1,0 +1,225 @@
+package dev.restante.feature.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.rule.RuleFilter;
+import dev.restante.rule.SubscriptionRule;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which messages a subscription gets by its rules. */
+@DisplayName("rules of subscriptions")
+public abstract class RuleFilterContract extends RuleFixture {
+
+    private static final SubscriptionRule RED = new SubscriptionRule("red", RuleFilter.selector("color = 'red'"));
+    private static final SubscriptionRule SEVEN = new SubscriptionRule("seven", RuleFilter.on("n", 7));
+
+    private void publishColors() throws JMSException {
+        publish("red 7", message -> {
+            message.setStringProperty("color", "red");
+            message.setLongProperty("n", 7);
+        });
+        publish("blue 7", message -> {
+            message.setStringProperty("color", "blue");
+            message.setDoubleProperty("n", 7.0);
+        });
+        publish("red 8", message -> {
+            message.setStringProperty("color", "red");
+            message.setIntProperty("n", 8);
+        });
+        publish("neither", message -> message.setStringProperty("n", "7"));
+    }
+
+    @Test
+    @DisplayName("TOP-03 a subscription begins with the rule $Default, which has its selector")
+    void shouldBeginWithTheSelector() throws JMSException {
+        topics.createSubscription("news", null, "reds", true, "color = 'red'", QueueOptions.defaults());
+        assertThat(rules.list()).containsExactly(new SubscriptionRule("$Default", RuleFilter.everyMessage()));
+        assertThat(topics.rules(null, "reds").list())
+                .containsExactly(new SubscriptionRule("$Default", RuleFilter.selector("color = 'red'")));
+    }
+
+    @Test
+    @DisplayName("TOP-03 what matches any of several rules comes once; numbers are compared by value")
+    void shouldMatchAnyRule() throws JMSException {
+        giveRules(RED, SEVEN, new SubscriptionRule("red too", RuleFilter.on("color", "red")));
+        publishColors();
+        assertGets("red 7", "blue 7", "red 8");
+    }
+
+    @Test
+    @DisplayName("TOP-03 rules are added, altered and removed while the subscription is in use; without any it gets nothing")
+    void shouldChangeRulesInUse() throws JMSException {
+        try (MessageConsumer consumer = session.createSharedDurableConsumer(topic, "s")) {
+            publish("all", message -> {});
+            rules.add(RED);
+            rules.remove("$Default");
+            publishColors();
+            assertReceives(consumer, "all", "red 7", "red 8");
+            rules.alter(new SubscriptionRule("red", RuleFilter.on("color", "blue").and("n", 7)));
+            publishColors();
+            assertReceives(consumer, "blue 7");
+            assertThat(rules.remove("red")).isTrue();
+            assertThat(rules.remove("red")).isFalse();
+            assertThat(rules.list()).isEmpty();
+            publishColors();
+            assertNothing(consumer);
+            rules.add(SubscriptionRule.byDefault(null));
+            publish("all again", message -> {});
+            assertReceives(consumer, "all again");
+        }
+    }
+
+    @Test
+    @DisplayName("TOP-03 a correlation filter looks at JMSCorrelationID, JMSMessageID, JMSReplyTo and JMSType")
+    void shouldCorrelateHeaders() throws JMSException {
+        giveRules(
+                new SubscriptionRule("correlation", RuleFilter.on("JMSCorrelationID", "c")),
+                new SubscriptionRule("reply", RuleFilter.on("JMSReplyTo", "answers").and("JMSType", "t")),
+                new SubscriptionRule("id", RuleFilter.on("JMSMessageID", "ID:unknown")));
+        publish("correlated", message -> message.setJMSCorrelationID("c"));
+        publish("bytes", message -> message.setJMSCorrelationIDAsBytes(new byte[] {'c'}));
+        publish("reply only", message -> message.setJMSReplyTo(queue("answers")));
+        publish("both", message -> {
+            message.setJMSReplyTo(queue("answers"));
+            message.setJMSType("t");
+        });
+        publish("a property of that name is none", message -> message.setStringProperty("type", "t"));
+        assertGets("correlated", "both");
+    }
+
+    @Test
+    @DisplayName("TOP-03 rules stay over a restart, and a message in a transaction goes by those of its commit")
+    void shouldKeepRules() throws JMSException {
+        makeLasting();
+        giveRules(SEVEN);
+        restart();
+        assertThat(rules.list()).containsExactly(SEVEN);
+        publishColors();
+        assertGets("red 7", "blue 7");
+
+        try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+                MessageProducer producer = transacted.createProducer(topic)) {
+            TextMessage message = transacted.createTextMessage("committed");
+            message.setStringProperty("color", "red");
+            producer.send(message);
+            giveRules(RED);
+            transacted.commit();
+        }
+        assertGets("committed");
+    }
+
+    @Test
+    @DisplayName("TOP-03 consumers go on asking for the selector of before: that neither drops nor resets anything")
+    void shouldNotBeResetByConsumers() throws JMSException {
+        topics.createSubscription("news", null, "reds", true, "color = 'red'", QueueOptions.defaults());
+        SubscriptionRule blue = new SubscriptionRule("$Default", RuleFilter.selector("color = 'blue'"));
+        topics.rules(null, "reds").alter(blue);
+        publishColors();
+        try (Session receiving = connection.createSession();
+                MessageConsumer consumer = receiving.createSharedDurableConsumer(topic, "reds", "color = 'red'")) {
+            assertReceives(consumer, "blue 7");
+        }
+        assertThat(topics.rules(null, "reds").list()).containsExactly(blue);
+
+        session.createSharedDurableConsumer(topic, "reds", "color = 'green'").close();
+        assertThat(topics.rules(null, "reds").list())
+                .as("another selector makes another subscription")
+                .containsExactly(SubscriptionRule.byDefault("color = 'green'"));
+    }
+
+    @Test
+    @DisplayName("TOP-03 a subscription is created with its rules at once, copied with them, and leaves none behind")
+    void shouldCreateWithRules() throws JMSException, SQLException {
+        topics.createSubscription("news", null, "a", true, null, List.of(SEVEN, RED), QueueOptions.defaults());
+        topics.copySubscription(null, "a", "b");
+        topics.createSubscription("news", null, "none", true, null, List.of(), QueueOptions.defaults());
+        assertThat(topics.rules(null, "b").list()).containsExactly(RED, SEVEN);
+        publishColors();
+        assertThat(take("a")).hasSize(3);
+        assertThat(take("b")).hasSize(3);
+        assertThat(take("none")).isEmpty();
+        for (String each : List.of("a", "b", "none")) {
+            topics.deleteSubscription(null, each, true);
+        }
+        assertThat(stored("COUNT(*) FROM restante_subscription_rule")).isZero();
+    }
+
+    @Test
+    @DisplayName("TOP-03 SND-08 a rule that can't be is refused, and so are two of a name and one too many")
+    void shouldRefuse() throws JMSException {
+        assertCode("RESTANTE-ENTITY-INVALID", () -> rules.add(SubscriptionRule.byDefault(null)));
+        assertCode("RESTANTE-ENTITY-NOT-FOUND", () -> rules.alter(RED));
+        assertCode("RESTANTE-INVALID-SELECTOR", () -> rules.add(new SubscriptionRule("x", RuleFilter.selector("x ="))));
+        RuleFilter all = RuleFilter.everyMessage();
+        assertCode("RESTANTE-INVALID-ARGUMENT", () -> rules.add(new SubscriptionRule("a\0", all)));
+        assertCode("RESTANTE-INVALID-ARGUMENT", () -> rules.add(new SubscriptionRule("a".repeat(501), all)));
+        assertCode(
+                "RESTANTE-INVALID-ARGUMENT",
+                () -> rules.add(new SubscriptionRule("large", RuleFilter.on("n", "x".repeat(200_000)))));
+        assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> rules.add(new SubscriptionRule("p", RuleFilter.on("a b", 1))));
+        assertCode(
+                "RESTANTE-SUBSCRIPTION-NOT-FOUND",
+                () -> topics.rules(null, "nothing").add(RED));
+        assertCode(
+                "RESTANTE-INVALID-ARGUMENT",
+                () -> topics.createSubscription(
+                        "news", null, "x", true, null, List.of(RED, RED), QueueOptions.defaults()));
+        assertThat(rules.list()).containsExactly(SubscriptionRule.byDefault(null));
+
+        List<SubscriptionRule> most = IntStream.range(0, 2_000)
+                .mapToObj(n -> new SubscriptionRule("r" + n, RuleFilter.on("n", n)))
+                .toList();
+        topics.createSubscription("news", null, "most", true, null, most, QueueOptions.defaults());
+        assertCode("RESTANTE-INVALID-ARGUMENT", () -> topics.rules(null, "most").add(RED));
+        publish("r1999", message -> message.setIntProperty("n", 1999));
+        publish("r2000", message -> message.setIntProperty("n", 2000));
+        assertThat(take("most")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("SND-08 names that differ in a space, a letter's case or an accent are different rules")
+    void shouldTellNamesApart() throws JMSException {
+        List<String> names = List.of("E", "E ", "e", "\u00e9");
+        for (String name : names) {
+            rules.add(new SubscriptionRule(name, RuleFilter.on("n", name)));
+        }
+        assertThat(rules.list()).extracting(SubscriptionRule::name).containsExactly("$Default", "E", "E ", "e", "\u00e9");
+        assertThat(rules.remove("E ")).isTrue();
+        assertThat(rules.list()).extracting(SubscriptionRule::name).containsExactly("$Default", "E", "e", "\u00e9");
+    }
+
+    @Test
+    @DisplayName("TOP-03 a rule that can't be read puts its subscription out of use, and nothing else; it can be altered")
+    void shouldQuarantine() throws JMSException, SQLException {
+        makeLasting();
+        topics.createSubscription("news", null, "other", true, null, QueueOptions.defaults());
+        giveRules(RED);
+        assertThat(update("UPDATE restante_subscription_rule SET definition = "
+                        + (url().startsWith("jdbc:hsqldb") ? "X'63'" : "'\\x63'")))
+                .isEqualTo(1);
+        restart();
+        publish("m", message -> message.setStringProperty("color", "blue"));
+        assertThat(take("other")).hasSize(1);
+        assertCode("RESTANTE-ENTITY-UNREADABLE", this::take);
+        assertCode("RESTANTE-ENTITY-UNREADABLE", rules::list);
+        assertThat(topics.subscriptions("news"))
+                .filteredOn(each -> "s".equals(each.name()))
+                .singleElement()
+                .satisfies(each -> assertThat(each.unreadable()).contains("rule 'red'"));
+
+        rules.alter(RED);
+        assertThat(take()).as("nothing is lost of what it may have wanted").hasSize(1);
+        publishColors();
+        assertGets("red 7", "red 8");
+    }
+}

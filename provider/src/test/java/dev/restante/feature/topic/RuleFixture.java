@@ -1,0 +1,122 @@
+package dev.restante.feature.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.SubscriptionRulesAdmin;
+import dev.restante.admin.TopicOptions;
+import dev.restante.admin.TopicsAdmin;
+import dev.restante.rule.SubscriptionRule;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** The topic {@code news}, whose durable subscription {@code s} has rules. */
+public abstract class RuleFixture extends TopicContract {
+
+    /** Gives a message what a rule looks at. */
+    interface Addressing {
+        void of(TextMessage message) throws JMSException;
+    }
+
+    RestanteAdmin admin;
+    TopicsAdmin topics;
+    SubscriptionRulesAdmin rules;
+    Session session;
+
+    @BeforeEach
+    final void createSubscription() throws JMSException {
+        open();
+        create();
+    }
+
+    private void create() throws JMSException {
+        topics.create("news", TopicOptions.defaults());
+        topics.createSubscription("news", null, "s", true, null, QueueOptions.defaults());
+    }
+
+    @AfterEach
+    final void closeAdministration() {
+        admin.close();
+    }
+
+    final void open() throws JMSException {
+        admin = factory.admin();
+        topics = admin.topics();
+        rules = topics.rules(null, "s");
+        session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+    }
+
+    /** Lets the store outlive its node from now on. */
+    final void makeLasting() throws JMSException {
+        restart();
+        if (topics.list().isEmpty()) {
+            create();
+        }
+    }
+
+    final void restart() throws JMSException {
+        admin.close();
+        reopen();
+        open();
+    }
+
+    /** Replaces all rules. */
+    final void giveRules(SubscriptionRule... wanted) throws JMSException {
+        for (SubscriptionRule former : rules.list()) {
+            rules.remove(former.name());
+        }
+        for (SubscriptionRule rule : wanted) {
+            rules.add(rule);
+        }
+    }
+
+    final void publish(String text, Addressing addressing) throws JMSException {
+        try (MessageProducer producer = session.createProducer(topic)) {
+            TextMessage message = session.createTextMessage(text);
+            addressing.of(message);
+            producer.send(message);
+        }
+    }
+
+    /** Takes what the subscription has. */
+    final List<Message> take() throws JMSException {
+        return take("s");
+    }
+
+    final List<Message> take(String subscription) throws JMSException {
+        List<Message> taken = new ArrayList<>();
+        try (Session receiving = connection.createSession();
+                MessageConsumer consumer = receiving.createSharedDurableConsumer(topic, subscription)) {
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                taken.add(next);
+            }
+        }
+        return taken;
+    }
+
+    final void assertGets(String... texts) throws JMSException {
+        List<String> got = new ArrayList<>();
+        for (Message message : take()) {
+            got.add(text(message));
+        }
+        assertThat(got).containsExactly(texts);
+    }
+
+    static void assertCode(String code, ThrowingCallable call) {
+        Assertions.assertThatThrownBy(call)
+                .isInstanceOf(JMSException.class)
+                .extracting("errorCode")
+                .isEqualTo(code);
+    }
+}
