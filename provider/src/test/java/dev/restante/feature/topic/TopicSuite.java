@@ -88,4 +88,12 @@ public abstract class TopicSuite {
             return TopicSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class ActionsOfRules extends RuleActionContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return TopicSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -1,0 +1,130 @@
+package dev.restante.node.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.node.rule.FanOutRules.ReadRule;
+import dev.restante.rule.RuleAction;
+import dev.restante.rule.RuleFilter;
+import dev.restante.rule.SubscriptionRule;
+import dev.restante.selector.SelectableMessage;
+import dev.restante.selector.SelectorSyntaxException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("TOP-03 which copies of a message there are")
+final class FanOutRulesTest {
+
+    private static final RuleFilter ALL = RuleFilter.everyMessage();
+
+    private static SubscriptionRule plain(String name, RuleFilter filter) {
+        return new SubscriptionRule(name, filter);
+    }
+
+    private static SubscriptionRule acting(String name, RuleFilter filter) {
+        return new SubscriptionRule(name, filter, RuleAction.mark());
+    }
+
+    @SafeVarargs
+    private static FanOutRules rules(List<SubscriptionRule>... bySubscription) {
+        return rules(List.of(bySubscription));
+    }
+
+    private static FanOutRules rules(List<List<SubscriptionRule>> bySubscription) {
+        return new FanOutRules(bySubscription.stream()
+                .map(rules -> rules.stream().map(FanOutRulesTest::read).toList())
+                .toList());
+    }
+
+    private static ReadRule read(SubscriptionRule rule) {
+        try {
+            return ReadRule.of(rule);
+        } catch (SelectorSyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Each as the place of its subscription and the name of its rule. */
+    private static List<String> copies(FanOutRules rules, Map<String, ?> properties) {
+        List<String> copies = new ArrayList<>();
+        for (FanOutRules.Match match : rules.matches(properties::get)) {
+            copies.add(match.subscription() + (match.marked() == null ? "" : match.marked().name()));
+        }
+        return copies;
+    }
+
+    @Test
+    @DisplayName("one for all rules without an action, one for each rule with one, in the order of the rules")
+    void shouldGiveCopies() {
+        FanOutRules rules = rules(
+                List.of(acting("a", RuleFilter.on("n", 1)), plain("b", ALL), acting("c", ALL), plain("d", RuleFilter.on("n", 1))),
+                List.of(),
+                List.of(plain("e", RuleFilter.on("n", 1)), plain("f", RuleFilter.selector("n = 2"))),
+                List.of(plain("g", RuleFilter.on("m", 1).and("n", 1)), acting("h", RuleFilter.on("n", 1).and("m", 1))));
+        assertThat(copies(rules, Map.of("n", 1))).containsExactly("0a", "0", "0c", "2");
+        assertThat(copies(rules, Map.of("n", 2))).containsExactly("0", "0c", "2");
+        assertThat(copies(rules, Map.of("n", 1, "m", 1))).containsExactly("0a", "0", "0c", "2", "3", "3h");
+        assertThat(copies(rules, Map.of())).containsExactly("0", "0c");
+    }
+
+    @Test
+    @DisplayName("numbers are equal by value, whatever their types")
+    void shouldCompareNumbers() {
+        List<Number> numbers = List.of(
+                (byte) 7, (short) 7, 7, 7L, 7f, 7.0, 0.5f, 0.5, 0.1f, 0.1, 0, -0.0, (1L << 53) + 1, 0x1p53, Long.MAX_VALUE,
+                0x1p63, Long.MIN_VALUE, -0x1p63, Double.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
+        for (Number wanted : numbers) {
+            FanOutRules rules = rules(List.of(plain("r", RuleFilter.on("n", wanted))));
+            for (Number sent : numbers) {
+                assertThat(copies(rules, Map.of("n", sent)).size() == 1)
+                        .as("%s %s and %s %s", wanted.getClass(), wanted, sent.getClass(), sent)
+                        .isEqualTo(exact(wanted).equals(exact(sent)));
+            }
+        }
+    }
+
+    private static String exact(Number number) {
+        double value = number.doubleValue();
+        if (Double.isInfinite(value)) {
+            return Double.toString(value);
+        }
+        boolean whole = number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte;
+        BigDecimal exact = whole ? BigDecimal.valueOf(number.longValue()) : new BigDecimal(value);
+        return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
+    }
+
+    @Test
+    @DisplayName("values of different kinds are not equal, and nothing equals what is not there")
+    void shouldCompareValues() {
+        List<Object> values = List.of("1", 1, true, "true", "");
+        for (Object wanted : values) {
+            for (Object sent : values) {
+                FanOutRules rules = rules(List.of(plain("r", RuleFilter.on("p", wanted))));
+                assertThat(copies(rules, Map.of("p", sent)).size() == 1).isEqualTo(wanted.equals(sent));
+                assertThat(copies(rules, Map.of("q", sent))).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a thousand correlation filters on the same property take one look at it")
+    void shouldLookOnce() {
+        FanOutRules rules = rules(IntStream.range(0, 1_000)
+                .mapToObj(n -> List.of(plain("r", RuleFilter.on("n", n))))
+                .toList());
+        AtomicInteger looks = new AtomicInteger();
+        Map<String, Object> properties = new HashMap<>(Map.of("n", 500));
+        SelectableMessage message = name -> {
+            looks.incrementAndGet();
+            return properties.get(name);
+        };
+        assertThat(rules.matches(message)).containsExactly(new FanOutRules.Match(500, null));
+        assertThat(looks).hasValue(1);
+    }
+}
