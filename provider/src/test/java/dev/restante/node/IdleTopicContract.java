@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.model.Entity;
@@ -13,6 +14,7 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,25 @@ abstract class IdleTopicContract extends IdleFixture {
         pass(IDLE.minus(MILLI));
         peek(subscription, false);
         assertStays(subscription, IDLE.minus(MILLI));
+        assertGoes(subscription, IDLE_AFTER_USE);
+    }
+
+    @Test
+    @DisplayName("IDLE-04 TOP-03 who changes the rules of a subscription uses it")
+    void shouldKeepASubscriptionWhoseRulesChange() {
+        Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
+        Entity subscription = subscription(topic, "s", mortal());
+        RuleAdministration rules = broker.node.ruleAdministration();
+        SubscriptionRule rule = new SubscriptionRule("r", RuleFilter.on("n", 1));
+        Duration nearly = IDLE.minus(MILLI);
+        assertStays(subscription, nearly);
+        rules.add(subscription, rule);
+        assertStays(subscription, nearly);
+        rules.alter(subscription, rule);
+        assertStays(subscription, nearly);
+        rules.remove(subscription, "r");
+        assertStays(subscription, nearly);
+        rules.rules(subscription);
         assertGoes(subscription, IDLE_AFTER_USE);
     }
 
