@@ -6,6 +6,7 @@ import dev.restante.admin.MessageDescription;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.TypedValue;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;

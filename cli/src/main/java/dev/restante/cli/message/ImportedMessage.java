@@ -1,6 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.SerializedObject;
+import dev.restante.cli.shell.TypedValue;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;

@@ -4,6 +4,7 @@ import dev.restante.admin.EntityType;
 import dev.restante.admin.MessageKind;
 import dev.restante.admin.SerializedObject;
 import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.TypedValue;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;

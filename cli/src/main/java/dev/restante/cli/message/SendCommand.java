@@ -7,6 +7,7 @@ import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.cli.shell.TypedValue;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;

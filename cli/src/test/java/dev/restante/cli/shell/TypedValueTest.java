@@ -1,9 +1,8 @@
-package dev.restante.cli.message;
+package dev.restante.cli.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.restante.cli.shell.Json;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;

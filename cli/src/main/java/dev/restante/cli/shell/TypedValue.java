@@ -1,6 +1,5 @@
-package dev.restante.cli.message;
+package dev.restante.cli.shell;
 
-import dev.restante.cli.shell.Fields;
 import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.Map;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of a property, or of an entry of a map or stream, with its Java type: {@code {"type":"long","value":5}}.
  */
-final class TypedValue {
+public final class TypedValue {
 
     /** Larger numbers are rounded by many readers of JSON, so they are written as texts. */
     private static final long EXACT = 1L << 53;
@@ -17,7 +16,7 @@ final class TypedValue {
     private TypedValue() {}
 
     /** As JSON fields. */
-    static Fields of(@Nullable Object value) {
+    public static Fields of(@Nullable Object value) {
         String type;
         Object written = value;
         if (value == null) {
@@ -50,7 +49,7 @@ final class TypedValue {
      *
      * @throws IllegalArgumentException if it is none
      */
-    static @Nullable Object read(@Nullable Object json) {
+    public static @Nullable Object read(@Nullable Object json) {
         if (!(json instanceof Map<?, ?> map) || !(map.get("type") instanceof String type)) {
             throw new IllegalArgumentException("a value is {\"type\":...,\"value\":...}, not " + json);
         }
@@ -69,7 +68,7 @@ final class TypedValue {
      *
      * @throws IllegalArgumentException if there is no such type, or the text is none of its values
      */
-    static Object parse(String type, String text) {
+    public static Object parse(String type, String text) {
         try {
             return switch (type) {
                 case "boolean" -> truth(text);
