@@ -188,6 +188,42 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName("TOP-03 the rules of a subscription are listed, added, altered and removed")
+    void shouldAdministerRules() {
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "s", "--shared", "--selector", "x > 1");
+        String name = "news/Subscriptions/:s";
+        assertThat(prompt.json("subscription", "rule", "list", name).toString())
+                .isEqualTo("[{name=$Default, selector=x > 1}]");
+        prompt.ok("subscription", "rule", "remove", name, "$Default");
+        prompt.fails(3, "subscription", "rule", "remove", name, "$Default");
+        prompt.ok("subscription", "rule", "remove", name, "$Default", "--if-exists");
+        prompt.ok(
+                "subscription rule add NAME fr --match JMSType=order --match n:int=7 --set region=EU --unset country"
+                        .replace("NAME", name)
+                        .split(" "));
+        prompt.fails(4, "subscription", "rule", "add", name, "fr");
+        prompt.ok("subscription", "rule", "add", name, "copy", "--copy");
+        prompt.ok("subscription", "rule", "add", name, "all");
+        assertThat(prompt.json("subscription", "rule", "list", name).toString())
+                .isEqualTo("[{name=all}, {name=copy, set={}}, {name=fr, match={JMSType={type=string, value=order},"
+                        + " n={type=int, value=7}}, set={region={type=string, value=EU}, country={type=null, value=null}}}]");
+        assertThat(prompt.ok("subscription", "rule", "list", name).out())
+                .containsPattern("fr +JMSType=order, n=7 +region=EU, unset country")
+                .containsPattern("copy +everything +copy");
+
+        prompt.ok("subscription", "rule", "alter", name, "fr", "--selector", "y = 1");
+        assertThat(prompt.json("subscription", "rule", "list", name).toString())
+                .contains("{name=fr, selector=y = 1}");
+        prompt.fails(3, "subscription", "rule", "alter", name, "other");
+        prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--selector", "y =");
+        prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--selector", "y = 1", "--match", "a=b");
+        prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--match", "a");
+        prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--set", "JMSPriority=1");
+        prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--set", "n:int=x");
+    }
+
+    @Test
     @DisplayName(
             "BEY-04 SUB-04 topics and subscriptions are created, copied, altered, listed and deleted by their full names")
     void shouldAdministerTopicsAndSubscriptions() {

@@ -2,17 +2,18 @@ package dev.restante.cli.entity;
 
 import picocli.CommandLine.Command;
 
-/** Subscriptions: list, show, create, alter, copy, delete. */
+/** Subscriptions: list, show, create, alter, copy, delete, and their rules. */
 @Command(
         name = "subscription",
         sortOptions = false,
-        description = "Subscriptions: list, show, create, alter, copy, delete.",
+        description = "Subscriptions: list, show, create, alter, copy, delete, and their rules.",
         subcommands = {
             SubscriptionList.class,
             SubscriptionShow.class,
             SubscriptionCreate.class,
             SubscriptionAlter.class,
             SubscriptionCopy.class,
-            SubscriptionDelete.class
+            SubscriptionDelete.class,
+            SubscriptionRuleCommand.class
         })
 final class SubscriptionCommand {}

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "copy",
         sortOptions = false,
-        description = "Creates a durable subscription with topic, client id, selector and options of another.")
+        description = "Creates a durable subscription with topic, client id, selector, rules and options of another.")
 final class SubscriptionCopy extends StoreCommand {
 
     @Parameters(index = "0", paramLabel = "FROM", description = "The full name of the one to copy")

@@ -1,6 +1,7 @@
 package dev.restante.cli.entity;
 
 import dev.restante.admin.SubscriptionDescription;
+import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
@@ -40,6 +41,12 @@ final class Subscriptions {
                     "the subscription '" + fullName + "' is not durable: it comes and goes with its consumers");
         }
         return new Durable(found, name);
+    }
+
+    /** The rules of the durable subscription with a full name. */
+    static SubscriptionRulesAdmin rules(OpenStore store, String fullName) throws JMSException, CommandFailure {
+        Durable found = durable(store, fullName);
+        return store.admin().topics().rules(found.description().clientId(), found.name());
     }
 
     /** The full name of a durable subscription, which that of its dead-letter queue begins with. */

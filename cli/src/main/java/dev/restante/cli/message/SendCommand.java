@@ -4,10 +4,10 @@ import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.Millis;
+import dev.restante.cli.shell.NamedValue;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
-import dev.restante.cli.shell.TypedValue;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -25,8 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,7 +41,6 @@ import picocli.CommandLine.Parameters;
 final class SendCommand extends StoreCommand {
 
     private static final int BATCH = 100;
-    private static final Pattern PROPERTY = Pattern.compile("([^:=]+)(?::([a-z]+))?=(.*)", Pattern.DOTALL);
 
     @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
     private String name = "";
@@ -74,6 +71,8 @@ final class SendCommand extends StoreCommand {
             paramLabel = "NAME[:TYPE]=VALUE",
             description = "A property; TYPE is boolean, byte, short, int, long, float, double or string, the default")
     private List<String> properties = List.of();
+
+    private final List<NamedValue> given = new ArrayList<>();
 
     @Option(names = "--group-id", paramLabel = "ID", description = "The message group, JMSXGroupID")
     private @Nullable String groupId;
@@ -126,9 +125,7 @@ final class SendCommand extends StoreCommand {
             throw CommandFailure.usage("--delay and --time-to-live can't be negative");
         }
         for (String property : properties) {
-            if (!PROPERTY.matcher(property).matches()) {
-                throw CommandFailure.usage("--property '" + property + "' is not NAME=VALUE or NAME:TYPE=VALUE");
-            }
+            given.add(NamedValue.parse("--property", property));
         }
         if (body == null && file == null && shell().terminal().in()) {
             shell().note("restante: the body is read from the terminal; Ctrl-D ends it");
@@ -214,12 +211,8 @@ final class SendCommand extends StoreCommand {
     }
 
     private Message sendOne(Session session, MessageProducer producer, Message message) throws JMSException {
-        for (String property : properties) {
-            Matcher parts = PROPERTY.matcher(property);
-            if (parts.matches()) {
-                String type = parts.group(2) == null ? "string" : parts.group(2);
-                message.setObjectProperty(parts.group(1), TypedValue.parse(type, parts.group(3)));
-            }
+        for (NamedValue property : given) {
+            message.setObjectProperty(property.name(), property.value());
         }
         if (groupId != null) {
             message.setStringProperty("JMSXGroupID", groupId);
