@@ -104,7 +104,7 @@ public final class PeekLock {
      * Gives the message back with changed properties.
      *
      * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer,
-     *     Long, Float, Double, String or null. With them the message's headers and properties may take 1 MiB, as when
+     *     Long, Float, Double, String, or null to remove a property. With them the message's headers and properties may take 1 MiB, as when
      *     it is sent
      * @throws IllegalArgumentException if a name is null or empty
      * @throws JMSException also if a name is no identifier or of a property that only the provider sets

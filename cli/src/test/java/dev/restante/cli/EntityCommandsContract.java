@@ -198,23 +198,22 @@ abstract class EntityCommandsContract extends CommandLineContract {
         prompt.ok("subscription", "rule", "remove", name, "$Default");
         prompt.fails(3, "subscription", "rule", "remove", name, "$Default");
         prompt.ok("subscription", "rule", "remove", name, "$Default", "--if-exists");
-        prompt.ok(
-                "subscription rule add NAME fr --match JMSType=order --match n:int=7 --set region=EU --unset country"
-                        .replace("NAME", name)
-                        .split(" "));
+        prompt.ok("subscription rule add NAME fr --match JMSType=order --match n:int=7 --set region=EU --unset country"
+                .replace("NAME", name)
+                .split(" "));
         prompt.fails(4, "subscription", "rule", "add", name, "fr");
         prompt.ok("subscription", "rule", "add", name, "copy", "--copy");
         prompt.ok("subscription", "rule", "add", name, "all");
         assertThat(prompt.json("subscription", "rule", "list", name).toString())
-                .isEqualTo("[{name=all}, {name=copy, set={}}, {name=fr, match={JMSType={type=string, value=order},"
-                        + " n={type=int, value=7}}, set={region={type=string, value=EU}, country={type=null, value=null}}}]");
+                .isEqualTo(
+                        "[{name=all}, {name=copy, set={}}, {name=fr, match={JMSType={type=string, value=order},"
+                                + " n={type=int, value=7}}, set={region={type=string, value=EU}, country={type=null, value=null}}}]");
         assertThat(prompt.ok("subscription", "rule", "list", name).out())
                 .containsPattern("fr +JMSType=order, n=7 +region=EU, unset country")
                 .containsPattern("copy +everything +copy");
 
         prompt.ok("subscription", "rule", "alter", name, "fr", "--selector", "y = 1");
-        assertThat(prompt.json("subscription", "rule", "list", name).toString())
-                .contains("{name=fr, selector=y = 1}");
+        assertThat(prompt.json("subscription", "rule", "list", name).toString()).contains("{name=fr, selector=y = 1}");
         prompt.fails(3, "subscription", "rule", "alter", name, "other");
         prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--selector", "y =");
         prompt.fails(2, "subscription", "rule", "alter", name, "fr", "--selector", "y = 1", "--match", "a=b");

@@ -95,7 +95,8 @@ public final class SubscriptionRulesAdmin {
             }
         }
         if (rule.action() != null) {
-            for (Map.Entry<String, @Nullable Object> change : rule.action().changes().entrySet()) {
+            for (Map.Entry<String, @Nullable Object> change :
+                    rule.action().changes().entrySet()) {
                 PropertyRules.check(change.getKey(), change.getValue());
             }
         }

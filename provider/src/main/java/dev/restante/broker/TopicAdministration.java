@@ -25,8 +25,7 @@ public interface TopicAdministration {
      *     the topic was deleted, INVALID_SELECTOR, INVALID_ARGUMENT where its dead letters would have nowhere to go, or
      *     for rules that there can't be
      */
-    Entity createSubscription(
-            SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules);
+    Entity createSubscription(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules);
 
     /**
      * Replaces the options of a topic or subscription; effective for the next message (BEY-04).

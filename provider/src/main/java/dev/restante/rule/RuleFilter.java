@@ -63,7 +63,8 @@ public sealed interface RuleFilter {
                         "a correlation filter can't look at " + name + ", only at " + HEADERS + " and properties");
             }
             PropertyValues.check(name, value);
-            if ((value instanceof Double number && number.isNaN()) || (value instanceof Float single && single.isNaN())) {
+            if ((value instanceof Double number && number.isNaN())
+                    || (value instanceof Float single && single.isNaN())) {
                 throw new IllegalArgumentException("nothing equals NaN, as " + name + " would have to");
             }
         }

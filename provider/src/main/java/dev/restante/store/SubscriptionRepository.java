@@ -32,8 +32,7 @@ public interface SubscriptionRepository {
      * @param subscriptions in no order
      * @param rules by id, of those that have not just the one that they began with
      */
-    record SubscriptionSet(
-            Entity topic, long version, List<Entity> subscriptions, Map<Long, SubscriptionRules> rules) {
+    record SubscriptionSet(Entity topic, long version, List<Entity> subscriptions, Map<Long, SubscriptionRules> rules) {
         public SubscriptionSet {
             subscriptions = List.copyOf(subscriptions);
             rules = Map.copyOf(rules);
@@ -43,7 +42,9 @@ public interface SubscriptionRepository {
         public SubscriptionRules rulesOf(Entity entity) {
             SubscriptionRules own = rules.get(entity.id());
             Subscription subscription = entity.subscription();
-            return own != null ? own : SubscriptionRules.byDefault(subscription == null ? null : subscription.selector());
+            return own != null
+                    ? own
+                    : SubscriptionRules.byDefault(subscription == null ? null : subscription.selector());
         }
     }
 

@@ -71,7 +71,9 @@ abstract class IdleTopicContract extends IdleFixture {
     }
 
     private Entity subscription(Entity topic, String name, EntityOptions options) {
-        return broker.node.topicAdministration().createSubscription(request(topic, name), options, List.of(SubscriptionRule.byDefault(null)));
+        return broker.node
+                .topicAdministration()
+                .createSubscription(request(topic, name), options, List.of(SubscriptionRule.byDefault(null)));
     }
 
     @Test

@@ -297,7 +297,10 @@ final class PostgresClusterTest {
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c");
         Entity subscription = one.topicAdministration()
-                .createSubscription(request, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle), List.of(SubscriptionRule.byDefault(null)));
+                .createSubscription(
+                        request,
+                        EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle),
+                        List.of(SubscriptionRule.byDefault(null)));
         Subscribed subscribed = two.subscriptions().subscribe(request);
         Entity mark = one.queueAdministration()
                 .create("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));

@@ -75,7 +75,8 @@ final class PostgresRuleTest {
     }
 
     @Test
-    @DisplayName("TOP-03 while rules change, each message goes by those of before or after, and none that follows by those of before")
+    @DisplayName(
+            "TOP-03 while rules change, each message goes by those of before or after, and none that follows by those of before")
     void shouldChangeBetweenMessages() throws Exception {
         try (BrokerNode there = broker.open()) {
             Entity theirs = there.subscriptions().topic("t", false);
@@ -102,7 +103,8 @@ final class PostgresRuleTest {
             over.set(true);
             sending.get(60, TimeUnit.SECONDS);
 
-            List<Integer> got = broker.browse(subscription).stream().map(Integer::valueOf).toList();
+            List<Integer> got =
+                    broker.browse(subscription).stream().map(Integer::valueOf).toList();
             assertThat(got).doesNotHaveDuplicates().isSorted();
             for (int round = 0; round < begins.size(); round++) {
                 for (int number = begins.get(round); number <= ends.get(round); number++) {

@@ -39,7 +39,9 @@ abstract class TopicDefaultContract extends BrokerContract {
     private Entity subscription(String name, EntityOptions options) {
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, name, null, false, "c");
-        return broker.node.topicAdministration().createSubscription(request, options, List.of(SubscriptionRule.byDefault(null)));
+        return broker.node
+                .topicAdministration()
+                .createSubscription(request, options, List.of(SubscriptionRule.byDefault(null)));
     }
 
     private void alter(Entity entity, @Nullable Duration timeToLive) {

@@ -4,8 +4,12 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionDescription;
+import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.admin.TopicsAdmin;
+import dev.restante.rule.RuleAction;
+import dev.restante.rule.RuleFilter;
+import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -27,6 +31,14 @@ public final class PublishAndSubscribe {
             TopicsAdmin topics = admin.topics();
             topics.create("news", new TopicOptions(Duration.ofHours(1)));
             topics.createSubscription("news", null, "sports", true, "kind = 'sports'", QueueOptions.defaults());
+            // endregion
+            // region rules
+            SubscriptionRulesAdmin rules = topics.rules(null, "sports");
+            rules.alter(new SubscriptionRule("$Default", RuleFilter.on("kind", "sports")));
+            rules.add(new SubscriptionRule(
+                    "finals",
+                    RuleFilter.selector("kind = 'sports' AND round = 'final'"),
+                    RuleAction.set("urgent", true)));
             // endregion
             publishAndReceive(factory);
             for (SubscriptionDescription subscription : topics.subscriptions("news")) {

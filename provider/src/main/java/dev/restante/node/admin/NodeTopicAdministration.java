@@ -85,8 +85,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     }
 
     @Override
-    public Entity createSubscription(
-            SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
+    public Entity createSubscription(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
         return life.guarded(() -> {
             check(EntityKind.SUBSCRIPTION, name, options);

@@ -81,7 +81,7 @@ public final class TopicDirectory {
         set.subscriptions().stream()
                 .sorted(Comparator.comparingLong(Entity::id))
                 .forEach(subscription -> {
-                    Readable read = read(subscription, set.rulesOf(subscription));
+                    Usable read = read(subscription, set.rulesOf(subscription));
                     subscriptions.add(read.subscription());
                     rules.add(read.rules());
                 });
@@ -93,9 +93,9 @@ public final class TopicDirectory {
      *
      * @param subscription says why it can't be, where that is so
      */
-    private record Readable(Entity subscription, List<ReadRule> rules) {}
+    private record Usable(Entity subscription, List<ReadRule> rules) {}
 
-    private static Readable read(Entity subscription, SubscriptionRules stored) {
+    private static Usable read(Entity subscription, SubscriptionRules stored) {
         String unreadable = stored.unreadable();
         List<ReadRule> rules = new ArrayList<>();
         for (SubscriptionRule rule : stored.rules()) {
@@ -107,12 +107,12 @@ public final class TopicDirectory {
             }
         }
         if (unreadable == null) {
-            return new Readable(subscription, rules);
+            return new Usable(subscription, rules);
         }
         LOG.error(
                 "Subscription '{}' gets all messages, and nobody can have them: {}",
                 ShownText.of(subscription.name()),
                 ShownText.of(unreadable));
-        return new Readable(subscription.asUnreadable(unreadable), EVERY_MESSAGE);
+        return new Usable(subscription.asUnreadable(unreadable), EVERY_MESSAGE);
     }
 }

@@ -88,7 +88,8 @@ public final class FanOutRules {
             for (ReadRule read : bySubscription.get(subscription)) {
                 Placed placed = new Placed(place++, subscription, read);
                 if (read.rule().filter() instanceof RuleFilter.Correlated filter) {
-                    List<String> names = List.copyOf(new TreeSet<>(filter.values().keySet()));
+                    List<String> names =
+                            List.copyOf(new TreeSet<>(filter.values().keySet()));
                     alike.computeIfAbsent(names, same -> new Alike(same, new HashMap<>()))
                             .byValues()
                             .computeIfAbsent(valuesOf(filter, names), values -> new ArrayList<>(1))

@@ -118,7 +118,8 @@ final class FanOut {
     static Place place(Delivery delivery) {
         DeliveryNote note = delivery.note();
         return new Place(
-                delivery.entityId(), note == null ? null : note.changedProperties().get(RuleAction.MARK));
+                delivery.entityId(),
+                note == null ? null : note.changedProperties().get(RuleAction.MARK));
     }
 
     /**

@@ -178,8 +178,8 @@ public final class Forwarding {
             return;
         }
         Entity end = route.end();
-        Delivery arrived = arriving.in(
-                end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), arriving.note());
+        Delivery arrived =
+                arriving.in(end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), arriving.note());
         if (end.kind() != EntityKind.TOPIC) {
             deliveries.add(arrived);
             return;
@@ -196,8 +196,8 @@ public final class Forwarding {
             follow(send, arriving, subscription, hops, topics, deliveries);
             return;
         }
-        for (FanOut.Copy copy : FanOut.copies(
-                topic, send.head(), arrived.note(), send.sender(), context.registry()::current)) {
+        for (FanOut.Copy copy :
+                FanOut.copies(topic, send.head(), arrived.note(), send.sender(), context.registry()::current)) {
             Delivery further = FanOut.delivery(arrived, end, copy);
             Delivery refused = refused(copy.subscription(), further);
             if (refused != null) {

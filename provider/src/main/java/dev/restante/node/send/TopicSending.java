@@ -181,8 +181,8 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
                 ? 0
                 : forwarding.route(send.addressed(), 0).hops();
         Delivery sent = send.delivery();
-        for (FanOut.Copy copy : FanOut.copies(
-                topic, send.head(), sent.note(), send.sender(), context.registry()::current)) {
+        for (FanOut.Copy copy :
+                FanOut.copies(topic, send.head(), sent.note(), send.sender(), context.registry()::current)) {
             Entity subscription = copy.subscription();
             Delivery delivery = FanOut.delivery(sent, target, copy);
             if (!except.contains(FanOut.place(delivery))) {

@@ -30,7 +30,7 @@ import jakarta.jms.XASession;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +63,9 @@ public abstract class RuleActionContract extends RuleFixture {
 
     private static List<String> names(Message message) throws JMSException {
         List<String> names = new ArrayList<>();
-        for (Object name : Collections.list(message.getPropertyNames())) {
-            names.add((String) name);
+        Enumeration<?> enumerated = message.getPropertyNames();
+        while (enumerated.hasMoreElements()) {
+            names.add((String) enumerated.nextElement());
         }
         names.removeIf(name -> name.startsWith("JMS"));
         return names;
@@ -168,11 +169,9 @@ public abstract class RuleActionContract extends RuleFixture {
         List<MessageDescription> described = topics.messages(null, "s")
                 .peek(MessageFilter.all().withSelector("country IS NULL AND region = 'EU'"), PageRequest.first(10))
                 .messages();
-        assertThat(described)
-                .singleElement()
-                .satisfies(each -> assertThat(each.properties())
-                        .containsEntry("RuleName", "europe")
-                        .doesNotContainKey("country"));
+        assertThat(described).singleElement().satisfies(each -> assertThat(each.properties())
+                .containsEntry("RuleName", "europe")
+                .doesNotContainKey("country"));
         assertThat(topics.messages(null, "s")
                         .purge(MessageFilter.all().withSelector("RuleName = 'marked'"))
                         .done())
@@ -217,7 +216,8 @@ public abstract class RuleActionContract extends RuleFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("TOP-03 FWD-01 forwarding takes the changes along, at once or later, and further topics' rules see them")
+    @DisplayName(
+            "TOP-03 FWD-01 forwarding takes the changes along, at once or later, and further topics' rules see them")
     void shouldForwardChanges(boolean atOnce) throws JMSException {
         topics.create("further", TopicOptions.defaults());
         topics.createSubscription(
@@ -230,7 +230,9 @@ public abstract class RuleActionContract extends RuleFixture {
                         new SubscriptionRule("none", RuleFilter.on("country", "FR")),
                         new SubscriptionRule("eu", RuleFilter.selector("region = 'EU'")),
                         new SubscriptionRule(
-                                "again", RuleFilter.on("RuleName", "europe"), RuleAction.set("n", 2).andRemove("city"))),
+                                "again",
+                                RuleFilter.on("RuleName", "europe"),
+                                RuleAction.set("n", 2).andRemove("city"))),
                 QueueOptions.defaults());
         giveRules(EUROPE);
         if (!atOnce) {
@@ -306,7 +308,8 @@ public abstract class RuleActionContract extends RuleFixture {
     @Test
     @DisplayName("TOP-03 an action can't change headers nor what the provider sets")
     void shouldRefuseHeaders() {
-        for (String name : List.of("JMSPriority", "JMSXGroupID", "JMS_Restante_DuplicateId", "RuleName", "DeadLetterReason")) {
+        for (String name :
+                List.of("JMSPriority", "JMSXGroupID", "JMS_Restante_DuplicateId", "RuleName", "DeadLetterReason")) {
             assertThatIllegalArgumentException().isThrownBy(() -> RuleAction.set(name, "x"));
             assertThatIllegalArgumentException().isThrownBy(() -> RuleAction.remove(name));
         }
@@ -314,6 +317,8 @@ public abstract class RuleActionContract extends RuleFixture {
         assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.on("JMSPriority", 4));
         assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.on("JMSType", 4));
         assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.on("n", Double.NaN));
-        assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> rules.add(new SubscriptionRule("x", ALL, RuleAction.set("a b", 1))));
+        assertCode(
+                "RESTANTE-MSG-PROPERTY-NAME",
+                () -> rules.add(new SubscriptionRule("x", ALL, RuleAction.set("a b", 1))));
     }
 }

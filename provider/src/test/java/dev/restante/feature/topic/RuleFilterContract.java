@@ -57,7 +57,8 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 rules are added, altered and removed while the subscription is in use; without any it gets nothing")
+    @DisplayName(
+            "TOP-03 rules are added, altered and removed while the subscription is in use; without any it gets nothing")
     void shouldChangeRulesInUse() throws JMSException {
         try (MessageConsumer consumer = session.createSharedDurableConsumer(topic, "s")) {
             publish("all", message -> {});
@@ -65,7 +66,8 @@ public abstract class RuleFilterContract extends RuleFixture {
             rules.remove("$Default");
             publishColors();
             assertReceives(consumer, "all", "red 7", "red 8");
-            rules.alter(new SubscriptionRule("red", RuleFilter.on("color", "blue").and("n", 7)));
+            rules.alter(
+                    new SubscriptionRule("red", RuleFilter.on("color", "blue").and("n", 7)));
             publishColors();
             assertReceives(consumer, "blue 7");
             assertThat(rules.remove("red")).isTrue();
@@ -84,7 +86,8 @@ public abstract class RuleFilterContract extends RuleFixture {
     void shouldCorrelateHeaders() throws JMSException {
         giveRules(
                 new SubscriptionRule("correlation", RuleFilter.on("JMSCorrelationID", "c")),
-                new SubscriptionRule("reply", RuleFilter.on("JMSReplyTo", "answers").and("JMSType", "t")),
+                new SubscriptionRule(
+                        "reply", RuleFilter.on("JMSReplyTo", "answers").and("JMSType", "t")),
                 new SubscriptionRule("id", RuleFilter.on("JMSMessageID", "ID:unknown")));
         publish("correlated", message -> message.setJMSCorrelationID("c"));
         publish("bytes", message -> message.setJMSCorrelationIDAsBytes(new byte[] {'c'}));
@@ -167,9 +170,8 @@ public abstract class RuleFilterContract extends RuleFixture {
                 "RESTANTE-INVALID-ARGUMENT",
                 () -> rules.add(new SubscriptionRule("large", RuleFilter.on("n", "x".repeat(200_000)))));
         assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> rules.add(new SubscriptionRule("p", RuleFilter.on("a b", 1))));
-        assertCode(
-                "RESTANTE-SUBSCRIPTION-NOT-FOUND",
-                () -> topics.rules(null, "nothing").add(RED));
+        assertCode("RESTANTE-SUBSCRIPTION-NOT-FOUND", () -> topics.rules(null, "nothing")
+                .add(RED));
         assertCode(
                 "RESTANTE-INVALID-ARGUMENT",
                 () -> topics.createSubscription(
@@ -193,13 +195,16 @@ public abstract class RuleFilterContract extends RuleFixture {
         for (String name : names) {
             rules.add(new SubscriptionRule(name, RuleFilter.on("n", name)));
         }
-        assertThat(rules.list()).extracting(SubscriptionRule::name).containsExactly("$Default", "E", "E ", "e", "\u00e9");
+        assertThat(rules.list())
+                .extracting(SubscriptionRule::name)
+                .containsExactly("$Default", "E", "E ", "e", "\u00e9");
         assertThat(rules.remove("E ")).isTrue();
         assertThat(rules.list()).extracting(SubscriptionRule::name).containsExactly("$Default", "E", "e", "\u00e9");
     }
 
     @Test
-    @DisplayName("TOP-03 a rule that can't be read puts its subscription out of use, and nothing else; it can be altered")
+    @DisplayName(
+            "TOP-03 a rule that can't be read puts its subscription out of use, and nothing else; it can be altered")
     void shouldQuarantine() throws JMSException, SQLException {
         makeLasting();
         topics.createSubscription("news", null, "other", true, null, QueueOptions.defaults());

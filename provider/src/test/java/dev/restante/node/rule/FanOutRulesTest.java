@@ -31,9 +31,8 @@ final class FanOutRulesTest {
         return new SubscriptionRule(name, filter, RuleAction.mark());
     }
 
-    @SafeVarargs
-    private static FanOutRules rules(List<SubscriptionRule>... bySubscription) {
-        return rules(List.of(bySubscription));
+    private static FanOutRules ofOne(SubscriptionRule rule) {
+        return rules(List.of(List.of(rule)));
     }
 
     private static FanOutRules rules(List<List<SubscriptionRule>> bySubscription) {
@@ -54,7 +53,8 @@ final class FanOutRulesTest {
     private static List<String> copies(FanOutRules rules, Map<String, ?> properties) {
         List<String> copies = new ArrayList<>();
         for (FanOutRules.Match match : rules.matches(properties::get)) {
-            copies.add(match.subscription() + (match.marked() == null ? "" : match.marked().name()));
+            copies.add(match.subscription()
+                    + (match.marked() == null ? "" : match.marked().name()));
         }
         return copies;
     }
@@ -62,11 +62,17 @@ final class FanOutRulesTest {
     @Test
     @DisplayName("one for all rules without an action, one for each rule with one, in the order of the rules")
     void shouldGiveCopies() {
-        FanOutRules rules = rules(
-                List.of(acting("a", RuleFilter.on("n", 1)), plain("b", ALL), acting("c", ALL), plain("d", RuleFilter.on("n", 1))),
+        FanOutRules rules = rules(List.of(
+                List.of(
+                        acting("a", RuleFilter.on("n", 1)),
+                        plain("b", ALL),
+                        acting("c", ALL),
+                        plain("d", RuleFilter.on("n", 1))),
                 List.of(),
                 List.of(plain("e", RuleFilter.on("n", 1)), plain("f", RuleFilter.selector("n = 2"))),
-                List.of(plain("g", RuleFilter.on("m", 1).and("n", 1)), acting("h", RuleFilter.on("n", 1).and("m", 1))));
+                List.of(
+                        plain("g", RuleFilter.on("m", 1).and("n", 1)),
+                        acting("h", RuleFilter.on("n", 1).and("m", 1)))));
         assertThat(copies(rules, Map.of("n", 1))).containsExactly("0a", "0", "0c", "2");
         assertThat(copies(rules, Map.of("n", 2))).containsExactly("0", "0c", "2");
         assertThat(copies(rules, Map.of("n", 1, "m", 1))).containsExactly("0a", "0", "0c", "2", "3", "3h");
@@ -77,10 +83,28 @@ final class FanOutRulesTest {
     @DisplayName("numbers are equal by value, whatever their types")
     void shouldCompareNumbers() {
         List<Number> numbers = List.of(
-                (byte) 7, (short) 7, 7, 7L, 7f, 7.0, 0.5f, 0.5, 0.1f, 0.1, 0, -0.0, (1L << 53) + 1, 0x1p53, Long.MAX_VALUE,
-                0x1p63, Long.MIN_VALUE, -0x1p63, Double.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY);
+                (byte) 7,
+                (short) 7,
+                7,
+                7L,
+                7f,
+                7.0,
+                0.5f,
+                0.5,
+                0.1f,
+                0.1,
+                0,
+                -0.0,
+                (1L << 53) + 1,
+                0x1p53,
+                Long.MAX_VALUE,
+                0x1p63,
+                Long.MIN_VALUE,
+                -0x1p63,
+                Double.POSITIVE_INFINITY,
+                Float.NEGATIVE_INFINITY);
         for (Number wanted : numbers) {
-            FanOutRules rules = rules(List.of(plain("r", RuleFilter.on("n", wanted))));
+            FanOutRules rules = ofOne(plain("r", RuleFilter.on("n", wanted)));
             for (Number sent : numbers) {
                 assertThat(copies(rules, Map.of("n", sent)).size() == 1)
                         .as("%s %s and %s %s", wanted.getClass(), wanted, sent.getClass(), sent)
@@ -94,7 +118,10 @@ final class FanOutRulesTest {
         if (Double.isInfinite(value)) {
             return Double.toString(value);
         }
-        boolean whole = number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte;
+        boolean whole = number instanceof Long
+                || number instanceof Integer
+                || number instanceof Short
+                || number instanceof Byte;
         BigDecimal exact = whole ? BigDecimal.valueOf(number.longValue()) : new BigDecimal(value);
         return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
     }
@@ -105,7 +132,7 @@ final class FanOutRulesTest {
         List<Object> values = List.of("1", 1, true, "true", "");
         for (Object wanted : values) {
             for (Object sent : values) {
-                FanOutRules rules = rules(List.of(plain("r", RuleFilter.on("p", wanted))));
+                FanOutRules rules = ofOne(plain("r", RuleFilter.on("p", wanted)));
                 assertThat(copies(rules, Map.of("p", sent)).size() == 1).isEqualTo(wanted.equals(sent));
                 assertThat(copies(rules, Map.of("q", sent))).isEmpty();
             }

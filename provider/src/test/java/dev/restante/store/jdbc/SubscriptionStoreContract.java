@@ -126,15 +126,25 @@ public abstract class SubscriptionStoreContract extends SubscriptionStoreFixture
                 .isPresent();
 
         Entity olds = fixture.store.entities().createTopic("olds", EntityOptions.DEFAULT);
-        assertThat(subscriptions.create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null)))).isEqualTo(NotCreated.EXISTS);
-        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "a", null, false), options, List.of(SubscriptionRule.byDefault(null))))
+        assertThat(subscriptions.create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))))
                 .isEqualTo(NotCreated.EXISTS);
-        assertThat(subscriptions.create(wanted(SubscriptionKind.SHARED_DURABLE, "b"), EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))))
+        assertThat(subscriptions.create(
+                        wanted(olds, SubscriptionKind.SHARED_DURABLE, "a", null, false),
+                        options,
+                        List.of(SubscriptionRule.byDefault(null))))
+                .isEqualTo(NotCreated.EXISTS);
+        assertThat(subscriptions.create(
+                        wanted(SubscriptionKind.SHARED_DURABLE, "b"),
+                        EntityOptions.DEFAULT,
+                        List.of(SubscriptionRule.byDefault(null))))
                 .isInstanceOf(Created.class);
         assertThat(joined(wanted)).isEqualTo(created.subscription());
 
         fixture.store.entities().delete(olds.id());
-        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "c", null, false), options, List.of(SubscriptionRule.byDefault(null))))
+        assertThat(subscriptions.create(
+                        wanted(olds, SubscriptionKind.SHARED_DURABLE, "c", null, false),
+                        options,
+                        List.of(SubscriptionRule.byDefault(null))))
                 .isEqualTo(NotCreated.NO_TOPIC);
     }
 

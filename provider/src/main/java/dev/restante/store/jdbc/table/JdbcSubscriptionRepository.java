@@ -98,7 +98,8 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             return NotCreated.EXISTS;
         }
         Entity created = insert(connection, wanted, options);
-        if (!rules.equals(List.of(SubscriptionRule.byDefault(wanted.subscription().selector())))) {
+        if (!rules.equals(
+                List.of(SubscriptionRule.byDefault(wanted.subscription().selector())))) {
             RuleRows.makeOwn(connection, created.id(), rules);
         }
         return new Created(created);

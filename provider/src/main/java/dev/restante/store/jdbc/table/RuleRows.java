@@ -37,8 +37,7 @@ final class RuleRows {
     private static final String UPDATE =
             "UPDATE restante_subscription_rule SET definition = ? WHERE subscription = ? AND name = ?";
     private static final String DELETE = "DELETE FROM restante_subscription_rule WHERE subscription = ? AND name = ?";
-    private static final String FIND =
-            "SELECT 1 FROM restante_subscription_rule WHERE subscription = ? AND name = ?";
+    private static final String FIND = "SELECT 1 FROM restante_subscription_rule WHERE subscription = ? AND name = ?";
     private static final String HAS_OWN = "SELECT own_rules FROM restante_entity WHERE id = ?";
     private static final String SET_OWN = "UPDATE restante_entity SET own_rules = TRUE WHERE id = ?";
 

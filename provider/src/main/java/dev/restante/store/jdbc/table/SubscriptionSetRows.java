@@ -67,6 +67,8 @@ final class SubscriptionSetRows {
     }
 
     private static Entity readable(Entity subscription, @Nullable SubscriptionRules rules) {
-        return rules == null || rules.unreadable() == null ? subscription : subscription.asUnreadable(rules.unreadable());
+        return rules == null || rules.unreadable() == null
+                ? subscription
+                : subscription.asUnreadable(rules.unreadable());
     }
 }

@@ -24,8 +24,11 @@ CREATE CACHED TABLE IF NOT EXISTS restante_entity_new (
 
 CREATE CACHED TABLE IF NOT EXISTS restante_entity (LIKE restante_entity_new);
 
-INSERT INTO restante_entity_new
-SELECT * FROM restante_entity AS o WHERE NOT EXISTS (SELECT 1 FROM restante_entity_new AS n WHERE n.id = o.id);
+INSERT INTO restante_entity_new (id, kind, name_class, name, parent, dead_letter_queue, options, selector, subscription_kind, subscription_name, client_id,
+  connection_id, no_local, lasting, subscription_set_version, version)
+SELECT id, kind, name_class, name, parent, dead_letter_queue, options, selector, subscription_kind, subscription_name, client_id,
+  connection_id, no_local, lasting, subscription_set_version, version
+FROM restante_entity AS o WHERE NOT EXISTS (SELECT 1 FROM restante_entity_new AS n WHERE n.id = o.id);
 
 DROP TABLE restante_entity;
 

@@ -203,8 +203,9 @@ final class PostgresConcurrencyTest extends PostgresConcurrencyFixture {
                             999_999, EntityKind.SUBSCRIPTION, "a", olds.id(), 0, EntityOptions.DEFAULT, 1, true, one));
 
             Wanted wanted = new Wanted(news.id(), "a", "dead letters of a", one);
-            CompletableFuture<Creating> creating = CompletableFuture.supplyAsync(
-                    () -> node.store.subscriptions().create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))));
+            CompletableFuture<Creating> creating = CompletableFuture.supplyAsync(() -> node.store
+                    .subscriptions()
+                    .create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))));
             while (!creating.isDone() && !somebodyWaitsForALock(observer)) {
                 Thread.onSpinWait();
             }
