@@ -48,7 +48,7 @@ public final class SubscriptionRulesAdmin {
     public void add(SubscriptionRule rule) throws JMSException {
         check(rule);
         calls.asking(() -> {
-            broker.ruleAdministration().add(subscription.get(), rule);
+            broker.topicAdministration().rules().add(subscription.get(), rule);
             return true;
         });
     }
@@ -63,7 +63,7 @@ public final class SubscriptionRulesAdmin {
     public void alter(SubscriptionRule rule) throws JMSException {
         check(rule);
         calls.asking(() -> {
-            broker.ruleAdministration().alter(subscription.get(), rule);
+            broker.topicAdministration().rules().alter(subscription.get(), rule);
             return true;
         });
     }
@@ -75,7 +75,7 @@ public final class SubscriptionRulesAdmin {
      */
     public boolean remove(String name) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> broker.ruleAdministration().remove(subscription.get(), name));
+        return calls.asking(() -> broker.topicAdministration().rules().remove(subscription.get(), name));
     }
 
     /**
@@ -84,7 +84,7 @@ public final class SubscriptionRulesAdmin {
      * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if one of them can't be read; it says which
      */
     public List<SubscriptionRule> list() throws JMSException {
-        return calls.asking(() -> broker.ruleAdministration().rules(subscription.get()));
+        return calls.asking(() -> broker.topicAdministration().rules().rules(subscription.get()));
     }
 
     static void check(SubscriptionRule rule) throws JMSException {

@@ -33,9 +33,6 @@ public interface Broker extends AutoCloseable {
     /** What administrators do with topics and subscriptions. */
     TopicAdministration topicAdministration();
 
-    /** What administrators do with the rules of subscriptions. */
-    RuleAdministration ruleAdministration();
-
     /** What administrators do with messages. */
     MessageAdministration messageAdministration();
 

@@ -52,6 +52,9 @@ public interface TopicAdministration {
      */
     void deleteSubscription(@Nullable String clientId, String name, boolean force);
 
+    /** What administrators do with the rules of durable subscriptions. */
+    RuleAdministration rules();
+
     /** All topics, by name. */
     List<Entity> topics();
 

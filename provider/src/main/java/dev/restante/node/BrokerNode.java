@@ -16,7 +16,6 @@ import dev.restante.broker.QueueAdministration;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.Sending;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.Statistics;
@@ -119,11 +118,6 @@ public final class BrokerNode implements Broker {
     @Override
     public TopicAdministration topicAdministration() {
         return parts.topicAdministration;
-    }
-
-    @Override
-    public RuleAdministration ruleAdministration() {
-        return parts.ruleAdministration;
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.NodeMessageAdministration;
 import dev.restante.node.admin.NodeQueueAdministration;
-import dev.restante.node.admin.NodeRuleAdministration;
 import dev.restante.node.admin.NodeStatistics;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
@@ -123,7 +122,6 @@ final class NodeParts {
     final NodeStoreSettings storeSettings;
     final NodeQueueAdministration queueAdministration;
     final NodeTopicAdministration topicAdministration;
-    final NodeRuleAdministration ruleAdministration;
     final NodeMessageAdministration messageAdministration;
     final Heartbeat heartbeat;
 
@@ -275,8 +273,7 @@ final class NodeParts {
                 events,
                 sweeper);
         this.topicAdministration = new NodeTopicAdministration(
-                context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
-        this.ruleAdministration = new NodeRuleAdministration(context, life, idleEntities, directory);
+                context, life, lingerings, idleEntities, events, topics, removal, directory, subscriptions, queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
         Inspection inspection = new Inspection(context, locks);
         DeliveryClaiming claiming =

@@ -41,7 +41,7 @@ abstract class IdleTopicContract extends IdleFixture {
     void shouldKeepASubscriptionWhoseRulesChange() {
         Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
         Entity subscription = subscription(topic, "s", mortal());
-        RuleAdministration rules = broker.node.ruleAdministration();
+        RuleAdministration rules = broker.node.topicAdministration().rules();
         SubscriptionRule rule = new SubscriptionRule("r", RuleFilter.on("n", 1));
         Duration nearly = IDLE.minus(MILLI);
         assertStays(subscription, nearly);

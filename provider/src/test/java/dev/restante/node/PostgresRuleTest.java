@@ -59,16 +59,16 @@ final class PostgresRuleTest {
         try (BrokerNode there = broker.open()) {
             Entity theirs = there.subscriptions().topic("t", false);
             send(there, theirs, 1);
-            here.ruleAdministration().add(subscription, rule("one", RuleFilter.on("n", 1)));
+            here.topicAdministration().rules().add(subscription, rule("one", RuleFilter.on("n", 1)));
             send(there, theirs, 1);
             assertThat(broker.browse(subscription)).containsExactly("1");
-            here.ruleAdministration()
+            here.topicAdministration().rules()
                     .alter(subscription, new SubscriptionRule("one", RuleFilter.on("n", 2), RuleAction.mark()));
-            here.ruleAdministration().add(subscription, rule("two", RuleFilter.selector("n = 2")));
+            here.topicAdministration().rules().add(subscription, rule("two", RuleFilter.selector("n = 2")));
             send(there, theirs, 2);
             assertThat(broker.browse(subscription)).containsExactly("1", "2", "2");
-            assertThat(there.ruleAdministration().rules(subscription)).hasSize(3);
-            here.ruleAdministration().remove(subscription, "one");
+            assertThat(there.topicAdministration().rules().rules(subscription)).hasSize(3);
+            here.topicAdministration().rules().remove(subscription, "one");
             send(there, theirs, 2);
             assertThat(broker.browse(subscription)).containsExactly("1", "2", "2", "2");
         }
@@ -91,12 +91,12 @@ final class PostgresRuleTest {
             List<Integer> begins = new ArrayList<>();
             List<Integer> ends = new ArrayList<>();
             for (int round = 0; round < 10; round++) {
-                here.ruleAdministration().add(subscription, SubscriptionRule.byDefault(null));
+                here.topicAdministration().rules().add(subscription, SubscriptionRule.byDefault(null));
                 begins.add(sent.get() + 1);
                 int wanted = sent.get() + 5;
                 BrokerFixture.eventually("some are sent", () -> sent.get() >= wanted);
                 ends.add(sent.get() - 1);
-                here.ruleAdministration().remove(subscription, SubscriptionRule.DEFAULT_NAME);
+                here.topicAdministration().rules().remove(subscription, SubscriptionRule.DEFAULT_NAME);
             }
             int last = sent.get();
             BrokerFixture.eventually("some are not wanted", () -> sent.get() >= last + 5);

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.EntityName;
+import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.TopicAdministration;
@@ -23,6 +24,7 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.EntityRemoval;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.entity.NodeSubscriptions;
+import dev.restante.node.entity.TopicDirectory;
 import dev.restante.node.send.TopicLane;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.Lingerings;
@@ -46,6 +48,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     private final NodeSubscriptions subscriptions;
     private final NodeQueueAdministration queues;
     private final EntityRegistry registry;
+    private final NodeRuleAdministration rules;
 
     public NodeTopicAdministration(
             NodeContext context,
@@ -55,6 +58,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
             EntityEvents events,
             TopicSending topics,
             EntityRemoval removal,
+            TopicDirectory directory,
             NodeSubscriptions subscriptions,
             NodeQueueAdministration queues) {
         this.context = context;
@@ -67,6 +71,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
         this.subscriptions = subscriptions;
         this.queues = queues;
         this.registry = context.registry();
+        this.rules = new NodeRuleAdministration(context, life, idleEntities, directory);
     }
 
     @Override
@@ -178,6 +183,11 @@ public final class NodeTopicAdministration implements TopicAdministration {
                             + "' was not deleted: it has messages, and no force was asked for");
         }
         subscriptions.unsubscribe(clientId, name);
+    }
+
+    @Override
+    public RuleAdministration rules() {
+        return rules;
     }
 
     @Override

@@ -98,7 +98,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     @Override
     public Subscribed subscribe(SubscribeRequest request) {
         life.checkAlive();
-        SubscriptionMaking.checkSelector(request.selector());
+        RuleLimits.checkSelector(request.selector());
         Entity topic = entities.requireUsable(request.topic());
         idleEntities.used(topic);
         Wanted wanted = request.wanted(topic, context.ids().next());

@@ -4,12 +4,10 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.TextRule;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
 import dev.restante.model.Subscription;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.NodeContext;
@@ -18,8 +16,6 @@ import dev.restante.node.core.UsableEntities;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.Lingerings;
 import dev.restante.rule.SubscriptionRule;
-import dev.restante.selector.Selector;
-import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRepository.Created;
 import dev.restante.store.SubscriptionRepository.Creating;
@@ -32,16 +28,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The making of subscriptions in the store: what a request may ask for, who may join what is there, and why not.
  * Thread-safe; who joins or takes away holds the lock of {@link UsedEntities}.
  */
 final class SubscriptionMaking {
-
-    private static final Logger LOG = LoggerFactory.getLogger(SubscriptionMaking.class);
 
     private final NodeContext context;
     private final NodeLife life;
@@ -70,19 +62,6 @@ final class SubscriptionMaking {
         this.directory = directory;
         this.registry = context.registry();
         this.repository = context.store().subscriptions();
-    }
-
-    static void checkSelector(@Nullable String selector) {
-        if (selector == null) {
-            return;
-        }
-        TextRule.check(StoredText.SELECTOR, selector, Reason.INVALID_SELECTOR);
-        try {
-            Selector unused = Selector.parse(selector);
-            LOG.trace("The selector {} is well-formed", unused);
-        } catch (SelectorSyntaxException e) {
-            throw new BrokerException(Reason.INVALID_SELECTOR, String.valueOf(e.getMessage()), e);
-        }
     }
 
     /**
@@ -142,7 +121,7 @@ final class SubscriptionMaking {
     /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options and rules. */
     Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         life.checkAlive();
-        checkSelector(request.selector());
+        RuleLimits.checkSelector(request.selector());
         RuleLimits.check(rules);
         Entity topic = entities.requireUsable(request.topic());
         Wanted wanted = request.wanted(topic, context.ids().next());

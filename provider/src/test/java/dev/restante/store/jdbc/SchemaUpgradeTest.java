@@ -148,7 +148,7 @@ final class SchemaUpgradeTest {
                     SELECT count(*) FROM information_schema.columns WHERE table_name LIKE 'restante%' AND collation_name = 'C'
                     AND column_name IN ('name', 'group_id', 'duplicate_id', 'attempt_id', 'client_id', 'reason')""")) {
                 rows.next();
-                assertThat(rows.getInt(1)).isEqualTo(8);
+                assertThat(rows.getInt(1)).isEqualTo(9);
             }
         }
     }
