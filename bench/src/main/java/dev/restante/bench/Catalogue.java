@@ -83,6 +83,12 @@ final class Catalogue {
         if (name.matches("fan-out-\\d{1,3}")) {
             return new FanOutScenario(trailingNumber(name));
         }
+        if (name.matches("correlated-\\d{1,5}")) {
+            return new RulesScenario(trailingNumber(name), RulesScenario.Kind.CORRELATED);
+        }
+        if (name.matches("selected-\\d{1,5}")) {
+            return new RulesScenario(trailingNumber(name), RulesScenario.Kind.SELECTED);
+        }
         if (name.matches("consumers-\\d{1,5}")) {
             return new ConsumersScenario(trailingNumber(name));
         }

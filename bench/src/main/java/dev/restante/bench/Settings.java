@@ -39,7 +39,7 @@ record Settings(
             options, each followed by its value:
               --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N
                                  selector-1 selector-backlog-N grouped-backlog-N mass-expiry-N rare-N searched-N topic-N fan-out-N
-                                 consumers-N queues-N xa-N disk expiry
+                                 correlated-N selected-N consumers-N queues-N xa-N disk expiry
                                  (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
               --contenders       comma-separated: restante restante-strict artemis classic raw (default: all of them)
               --seconds          length of the measured window (default 8)

@@ -23,6 +23,8 @@ class CatalogueTest {
                 "backlog-70",
                 "topic-10",
                 "fan-out-100",
+                "correlated-1000",
+                "selected-1000",
                 "consumers-1000",
                 "queues-10000",
                 "selector-1",
@@ -55,6 +57,7 @@ class CatalogueTest {
                 "backlog-0",
                 "topic-0",
                 "fan-out-",
+                "correlated-0",
                 "consumers-1.5",
                 "queues-0",
                 "xa-0"

@@ -273,7 +273,16 @@ final class NodeParts {
                 events,
                 sweeper);
         this.topicAdministration = new NodeTopicAdministration(
-                context, life, lingerings, idleEntities, events, topics, removal, directory, subscriptions, queueAdministration);
+                context,
+                life,
+                lingerings,
+                idleEntities,
+                events,
+                topics,
+                removal,
+                directory,
+                subscriptions,
+                queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
         Inspection inspection = new Inspection(context, locks);
         DeliveryClaiming claiming =

@@ -62,7 +62,8 @@ final class PostgresRuleTest {
             here.topicAdministration().rules().add(subscription, rule("one", RuleFilter.on("n", 1)));
             send(there, theirs, 1);
             assertThat(broker.browse(subscription)).containsExactly("1");
-            here.topicAdministration().rules()
+            here.topicAdministration()
+                    .rules()
                     .alter(subscription, new SubscriptionRule("one", RuleFilter.on("n", 2), RuleAction.mark()));
             here.topicAdministration().rules().add(subscription, rule("two", RuleFilter.selector("n = 2")));
             send(there, theirs, 2);

@@ -27,7 +27,6 @@ import dev.restante.store.SubscriptionRepository.Wanted;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The making of subscriptions in the store: what a request may ask for, who may join what is there, and why not.
