@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Publishes to a topic with many durable subscriptions, each of which has one rule for a value of its own, so that each
- * message goes to exactly one. The main figure is what is published.
+ * Publishes to a topic with many durable subscriptions, each of which has one rule for a value of its own. One message of
+ * a hundred goes to one of them and the others to none, so that what the store does is the least part. The main figure
+ * is what is published.
  *
  * @param subscriptions how many
  * @param kind of their filters
@@ -42,7 +43,7 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
 
     @Override
     public String description() {
-        return "1 producer that commits every %d messages to a topic; %,d durable subscriptions without consumers, of which each message reaches the one whose %s matches; published/s"
+        return "1 producer that commits every %d messages to a topic with %,d durable subscriptions, of which one message of these reaches the one whose %s matches; published/s"
                 .formatted(
                         COMMIT_EVERY, subscriptions, kind == Kind.CORRELATED ? "correlation filter" : "selector");
     }
@@ -59,7 +60,7 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
                 BusinessLoad load = new BusinessLoad(1);
                 double commitsPerSecond = load.measure(
                         trial.settings(), loop -> publish(factory, trial.settings().bodyBytes(), loop));
-                verify(admin.topics(), load.committed().get() * COMMIT_EVERY);
+                verify(admin.topics(), load.committed().get());
                 return new Outcome.Measured(commitsPerSecond * COMMIT_EVERY, Map.of(), Map.of());
             }
         }
@@ -92,7 +93,7 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
                 for (int number = 0; number < COMMIT_EVERY; number++) {
                     BytesMessage message = session.createBytesMessage();
                     message.writeBytes(body.next(sent[0]));
-                    message.setIntProperty("key", (int) (sent[0]++ % subscriptions));
+                    message.setIntProperty("key", number > 0 ? -1 : (int) (sent[0]++ % subscriptions));
                     producer.send(message);
                 }
                 session.commit();
@@ -106,7 +107,7 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
             there += topics.statistics(null, "s" + number).available();
         }
         if (there != expected) {
-            throw new IllegalStateException(expected + " messages were published, the subscriptions have " + there);
+            throw new IllegalStateException(expected + " messages have a subscription, but there are " + there);
         }
     }
 }
