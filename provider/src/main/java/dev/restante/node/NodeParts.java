@@ -273,16 +273,7 @@ final class NodeParts {
                 events,
                 sweeper);
         this.topicAdministration = new NodeTopicAdministration(
-                context,
-                life,
-                lingerings,
-                idleEntities,
-                events,
-                topics,
-                removal,
-                directory,
-                subscriptions,
-                queueAdministration);
+                context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
         Inspection inspection = new Inspection(context, locks);
         DeliveryClaiming claiming =

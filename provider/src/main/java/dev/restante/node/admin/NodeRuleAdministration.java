@@ -10,7 +10,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.entity.RuleLimits;
-import dev.restante.node.entity.TopicDirectory;
+import dev.restante.node.send.TopicSending;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.SubscriptionRuleRepository.Changing;
@@ -23,14 +23,13 @@ public final class NodeRuleAdministration implements RuleAdministration {
 
     private final NodeLife life;
     private final IdleEntities idleEntities;
-    private final TopicDirectory directory;
+    private final TopicSending topics;
     private final SubscriptionRuleRepository repository;
 
-    public NodeRuleAdministration(
-            NodeContext context, NodeLife life, IdleEntities idleEntities, TopicDirectory directory) {
+    public NodeRuleAdministration(NodeContext context, NodeLife life, IdleEntities idleEntities, TopicSending topics) {
         this.life = life;
         this.idleEntities = idleEntities;
-        this.directory = directory;
+        this.topics = topics;
         this.repository = context.store().subscriptionRules();
     }
 
@@ -77,7 +76,7 @@ public final class NodeRuleAdministration implements RuleAdministration {
         idleEntities.used(subscription);
         Changing changing = life.guarded(() -> change.apply(repository));
         if (changing == Changing.DONE) {
-            directory.reload(subscription.parentId());
+            topics.reload(subscription.parentId());
         }
         return changing;
     }

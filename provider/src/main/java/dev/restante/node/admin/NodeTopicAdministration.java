@@ -24,7 +24,6 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.EntityRemoval;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.entity.NodeSubscriptions;
-import dev.restante.node.entity.TopicDirectory;
 import dev.restante.node.send.TopicLane;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.Lingerings;
@@ -58,7 +57,6 @@ public final class NodeTopicAdministration implements TopicAdministration {
             EntityEvents events,
             TopicSending topics,
             EntityRemoval removal,
-            TopicDirectory directory,
             NodeSubscriptions subscriptions,
             NodeQueueAdministration queues) {
         this.context = context;
@@ -71,7 +69,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
         this.subscriptions = subscriptions;
         this.queues = queues;
         this.registry = context.registry();
-        this.rules = new NodeRuleAdministration(context, life, idleEntities, directory);
+        this.rules = new NodeRuleAdministration(context, life, idleEntities, topics);
     }
 
     @Override
