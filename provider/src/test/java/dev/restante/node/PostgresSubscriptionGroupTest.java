@@ -4,6 +4,8 @@ import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.SubscriptionRule;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("two nodes share the groups of a subscription (GRP-05)")
@@ -16,7 +18,8 @@ final class PostgresSubscriptionGroupTest extends PostgresGroupContract {
                         .createSubscription(
                                 new SubscribeRequest(
                                         topic(node), SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "test"),
-                                options.with(QueueOption.GROUPS_REQUIRED, true)));
+                                options.with(QueueOption.GROUPS_REQUIRED, true),
+                                List.of(SubscriptionRule.byDefault(null))));
     }
 
     private static Entity topic(BrokerNode node) {

@@ -12,6 +12,8 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
+import dev.restante.rule.SubscriptionRule;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,9 @@ abstract class SubscriptionGroupContract extends BrokerContract {
             Entity subscription = broker.node
                     .topicAdministration()
                     .createSubscription(
-                            request(topic, kind), EntityOptions.DEFAULT.with(QueueOption.GROUPS_REQUIRED, true));
+                            request(topic, kind),
+                            EntityOptions.DEFAULT.with(QueueOption.GROUPS_REQUIRED, true),
+                            List.of(SubscriptionRule.byDefault(null)));
             Subscribed former = broker.node.subscriptions().subscribe(request(topic, kind));
             MessageGroup lost = broker.node.messageGroups().accept(former.entity(), "g");
             lost.putState(new byte[] {1});
