@@ -44,14 +44,12 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
     @Override
     public String description() {
         return "1 producer that commits every %d messages to a topic with %,d durable subscriptions, of which one message of these reaches the one whose %s matches; published/s"
-                .formatted(
-                        COMMIT_EVERY, subscriptions, kind == Kind.CORRELATED ? "correlation filter" : "selector");
+                .formatted(COMMIT_EVERY, subscriptions, kind == Kind.CORRELATED ? "correlation filter" : "selector");
     }
 
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
-        try (RunningBroker broker =
-                ((JmsContender) contender).start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), JmsContender.HeldIn.STORE)) {
             if (!(broker.connectionFactory() instanceof RestanteConnectionFactory factory)) {
                 return new Outcome.Skipped("it has no rules");
             }
@@ -59,7 +57,8 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
                 subscribe(admin.topics());
                 BusinessLoad load = new BusinessLoad(1);
                 double commitsPerSecond = load.measure(
-                        trial.settings(), loop -> publish(factory, trial.settings().bodyBytes(), loop));
+                        trial.settings(),
+                        loop -> publish(factory, trial.settings().bodyBytes(), loop));
                 verify(admin.topics(), load.committed().get());
                 return new Outcome.Measured(commitsPerSecond * COMMIT_EVERY, Map.of(), Map.of());
             }
@@ -69,9 +68,8 @@ record RulesScenario(int subscriptions, Kind kind) implements Scenario {
     private void subscribe(TopicsAdmin topics) throws JMSException {
         topics.create(TOPIC, TopicOptions.defaults());
         for (int number = 0; number < subscriptions; number++) {
-            RuleFilter filter = kind == Kind.CORRELATED
-                    ? RuleFilter.on("key", number)
-                    : RuleFilter.selector("key = " + number);
+            RuleFilter filter =
+                    kind == Kind.CORRELATED ? RuleFilter.on("key", number) : RuleFilter.selector("key = " + number);
             topics.createSubscription(
                     TOPIC,
                     null,

@@ -52,10 +52,8 @@ abstract class PostgresGroupContract {
      * @param targets creates what is sent to
      * @param queues creates what is received from, with options
      */
-    PostgresGroupContract(
-            Function<BrokerNode, Entity> targets, BiFunction<BrokerNode, EntityOptions, Entity> queues) {
-        this.queue = queues.apply(
-                here, EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, Integer.MAX_VALUE));
+    PostgresGroupContract(Function<BrokerNode, Entity> targets, BiFunction<BrokerNode, EntityOptions, Entity> queues) {
+        this.queue = queues.apply(here, EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, Integer.MAX_VALUE));
         this.target = targets.apply(here);
     }
 

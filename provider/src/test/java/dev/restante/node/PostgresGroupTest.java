@@ -6,8 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 final class PostgresGroupTest extends PostgresGroupContract {
 
     PostgresGroupTest() {
-        super(
-                node -> node.queueAdministration().queue("q", false),
-                (node, options) -> node.queueAdministration().create("q", options));
+        super(node -> node.queueAdministration().queue("q", false), (node, options) -> node.queueAdministration()
+                .create("q", options));
     }
 }

@@ -12,14 +12,12 @@ import org.junit.jupiter.api.DisplayName;
 final class PostgresSubscriptionGroupTest extends PostgresGroupContract {
 
     PostgresSubscriptionGroupTest() {
-        super(
-                PostgresSubscriptionGroupTest::topic,
-                (node, options) -> node.topicAdministration()
-                        .createSubscription(
-                                new SubscribeRequest(
-                                        topic(node), SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "test"),
-                                options.with(QueueOption.GROUPS_REQUIRED, true),
-                                List.of(SubscriptionRule.byDefault(null))));
+        super(PostgresSubscriptionGroupTest::topic, (node, options) -> node.topicAdministration()
+                .createSubscription(
+                        new SubscribeRequest(
+                                topic(node), SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "test"),
+                        options.with(QueueOption.GROUPS_REQUIRED, true),
+                        List.of(SubscriptionRule.byDefault(null))));
     }
 
     private static Entity topic(BrokerNode node) {

@@ -96,7 +96,8 @@ public final class AcceptedGroup {
     private static AcceptedGroup opened(SessionServices session, Opening opening, MessageGroup group)
             throws JMSException {
         try {
-            Selector selector = requireNonNull(Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'"));
+            Selector selector = requireNonNull(
+                    Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'"));
             return new AcceptedGroup(
                     session,
                     group,

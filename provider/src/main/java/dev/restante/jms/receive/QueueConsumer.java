@@ -32,9 +32,8 @@ public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
     @Override
     public QueueConsumer further(Selector wanted, Taker taker) throws JMSException {
-        Selector both = selector == null
-                ? wanted
-                : Selectors.parse("(" + selector.text() + ") AND (" + wanted.text() + ")");
+        Selector both =
+                selector == null ? wanted : Selectors.parse("(" + selector.text() + ") AND (" + wanted.text() + ")");
         return session.opened(new QueueConsumer(session, queue, entity, both, taker));
     }
 }

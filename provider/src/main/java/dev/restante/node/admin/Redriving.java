@@ -191,9 +191,7 @@ public final class Redriving {
 
         /** When it expires where it goes; its own deadline, or what the default makes of it. */
         private static long deadline(Entity target, Change.Move move, long nowMillis) {
-            return move.expiresAt() != Delivery.NEVER
-                    ? move.expiresAt()
-                    : target.expiryByDefault(nowMillis);
+            return move.expiresAt() != Delivery.NEVER ? move.expiresAt() : target.expiryByDefault(nowMillis);
         }
     }
 }

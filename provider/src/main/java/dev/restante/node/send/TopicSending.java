@@ -189,8 +189,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
                 Delivery refused = forwarding.refused(subscription, delivery);
                 if (refused != null) {
                     elsewhere.add(refused);
-                } else if (subscription.options().forwardTo() == null
-                        || delivery.state() != DeliveryState.AVAILABLE) {
+                } else if (subscription.options().forwardTo() == null || delivery.state() != DeliveryState.AVAILABLE) {
                     direct.add(delivery);
                 } else {
                     forwarding.follow(send, delivery, subscription, hops, topics, elsewhere);

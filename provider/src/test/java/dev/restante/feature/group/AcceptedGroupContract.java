@@ -138,10 +138,8 @@ public abstract class AcceptedGroupContract extends JmsContract {
         try (Session one = session();
                 Session two = session();
                 Session three = session()) {
-            RestanteGroup a =
-                    acceptAny(one).orElseThrow();
-            RestanteGroup b =
-                    place().acceptAnyNow(two, "grouped").orElseThrow();
+            RestanteGroup a = acceptAny(one).orElseThrow();
+            RestanteGroup b = place().acceptAnyNow(two, "grouped").orElseThrow();
             assertThat(a.id()).isEqualTo("a");
             assertThat(b.id()).isEqualTo("b");
             assertThat(place().acceptAnyNow(three, "grouped")).isEmpty();
@@ -338,15 +336,13 @@ public abstract class AcceptedGroupContract extends JmsContract {
         send("a1", "a2");
         try (Session ours = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
                 Session theirs = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
-            try (RestanteGroup a =
-                    acceptAny(ours).orElseThrow()) {
+            try (RestanteGroup a = acceptAny(ours).orElseThrow()) {
                 assertThat(a.lockedUntil()).isEqualTo(Instant.MAX);
                 time.jump(Duration.ofHours(1));
                 assertLocked(() -> accept(theirs, "a"));
                 assertThat(text(receive(a.consumer()))).isEqualTo("a1");
             }
-            try (RestanteGroup again =
-                    acceptAny(theirs).orElseThrow()) {
+            try (RestanteGroup again = acceptAny(theirs).orElseThrow()) {
                 assertThat(text(receive(again.consumer()))).isEqualTo("a1");
             }
         }

@@ -46,8 +46,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
         expire();
         eventuallyDead(5);
         assertThat(drain()).containsExactly("c2");
-        assertThat(alter(message.withGroupExpiry(null)))
-                .isEqualTo(DEAD_LETTERED);
+        assertThat(alter(message.withGroupExpiry(null))).isEqualTo(DEAD_LETTERED);
     }
 
     @Test

@@ -120,7 +120,8 @@ public abstract class SubscriptionGroupContract extends JmsContract {
         admin.topics().createSubscription("t", null, "lax", true, null, QueueOptions.defaults());
         publisher.setDeliveryMode(deliveryMode);
         publish("-1", "a1");
-        eventually("all is stored", () -> admin.topics().statistics(null, "other").available() == 1);
+        eventually(
+                "all is stored", () -> admin.topics().statistics(null, "other").available() == 1);
         assertThat(had("strict")).containsExactly("a1");
         assertThat(had("other")).containsExactly("a1");
         assertThat(had("lax")).containsExactly("-1", "a1");
@@ -173,11 +174,17 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     void shouldDeadLetterWhatIsForwarded() throws JMSException {
         admin.createQueue("end", REQUIRED);
         admin.topics()
-                .createSubscription("t", null, "on", true, null, QueueOptions.defaults().withForwardTo("end"));
+                .createSubscription(
+                        "t", null, "on", true, null, QueueOptions.defaults().withForwardTo("end"));
         admin.topics().create("first", TopicOptions.defaults());
         admin.topics()
                 .createSubscription(
-                        "first", null, "further", true, null, QueueOptions.defaults().withForwardToTopic("t"));
+                        "first",
+                        null,
+                        "further",
+                        true,
+                        null,
+                        QueueOptions.defaults().withForwardToTopic("t"));
         require("strict");
         sender.createProducer(sender.createTopic("first")).send(grouped(sender, "-1"));
         try (Session session = autoSession()) {
@@ -239,8 +246,9 @@ public abstract class SubscriptionGroupContract extends JmsContract {
             MessageConsumer consumer = session.createDurableConsumer(topic, "s");
             publish("a1", "b1", "c1", "a2");
             RestanteGroup b = RestanteConsumer.of(consumer).acceptGroup("b");
-            RestanteGroup a =
-                    RestanteConsumer.of(consumer).acceptAnyGroup(PATIENCE_MILLIS).orElseThrow();
+            RestanteGroup a = RestanteConsumer.of(consumer)
+                    .acceptAnyGroup(PATIENCE_MILLIS)
+                    .orElseThrow();
             assertThat(a.id()).isEqualTo("a");
             assertCode(() -> RestanteConsumer.of(consumer).acceptGroup("a"), "RESTANTE-GROUP-LOCKED");
             assertThat(text(receive(consumer))).isEqualTo("c1");
@@ -282,7 +290,8 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-05 groups of subscriptions that do not last are accepted, too, and keep these until they are closed")
+    @DisplayName(
+            "GRP-05 groups of subscriptions that do not last are accepted, too, and keep these until they are closed")
     void shouldAcceptGroupsOfSubscriptionsThatDoNotLast() throws JMSException {
         try (Session session = autoSession()) {
             Topic topic = session.createTopic("t");
