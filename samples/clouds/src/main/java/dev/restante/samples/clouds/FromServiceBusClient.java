@@ -12,11 +12,18 @@ import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.SubscriptionRulesAdmin;
+import dev.restante.admin.TopicOptions;
+import dev.restante.admin.TopicsAdmin;
+import dev.restante.rule.RuleAction;
+import dev.restante.rule.RuleFilter;
+import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
+import jakarta.jms.Topic;
 import java.time.Duration;
 import java.util.Map;
 
@@ -35,6 +42,7 @@ public final class FromServiceBusClient {
             defer(factory);
             group(factory);
             repair(admin);
+            rules(admin, factory);
             transaction(factory);
             System.out.println("parcels: " + admin.statistics("parcels").available());
         }
@@ -120,6 +128,30 @@ public final class FromServiceBusClient {
         System.out.println(dead.deadLetterReasons(10).byReason());
         System.out.println("went back: " + dead.redrive(RedriveOptions.all()).done());
         // endregion
+    }
+
+    private static void rules(RestanteAdmin admin, ConnectionFactory factory) throws JMSException {
+        TopicsAdmin topics = admin.topics();
+        topics.create("news", TopicOptions.defaults());
+        topics.createSubscription("news", null, "sports", true, null, QueueOptions.defaults());
+        // region rules
+        SubscriptionRulesAdmin rules = topics.rules(null, "sports");
+        rules.add(new SubscriptionRule("sports", RuleFilter.on("kind", "sports")));
+        rules.add(new SubscriptionRule(
+                "finals",
+                RuleFilter.selector("kind = 'sports' AND round = 'final'"),
+                RuleAction.set("urgent", true)));
+        rules.remove("$Default");
+        // endregion
+        try (JMSContext context = factory.createContext()) {
+            Topic news = context.createTopic("news");
+            context.createProducer().setProperty("kind", "weather").send(news, "rain");
+            context.createProducer()
+                    .setProperty("kind", "sports")
+                    .setProperty("round", "final")
+                    .send(news, "they won");
+        }
+        System.out.println("copies: " + topics.statistics(null, "sports").available());
     }
 
     private static void transaction(ConnectionFactory factory) {

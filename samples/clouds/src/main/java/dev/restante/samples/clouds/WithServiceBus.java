@@ -11,7 +11,11 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusTransactionContext;
 import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClient;
+import com.azure.messaging.servicebus.administration.models.CorrelationRuleFilter;
 import com.azure.messaging.servicebus.administration.models.CreateQueueOptions;
+import com.azure.messaging.servicebus.administration.models.CreateRuleOptions;
+import com.azure.messaging.servicebus.administration.models.SqlRuleAction;
+import com.azure.messaging.servicebus.administration.models.SqlRuleFilter;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import com.azure.messaging.servicebus.models.SubQueue;
 import java.time.Duration;
@@ -92,6 +96,21 @@ final class WithServiceBus {
                 dead.complete(parcel);
             }
         }
+        // endregion
+    }
+
+    void rules(ServiceBusAdministrationClient administration) {
+        // region rules
+        CorrelationRuleFilter sports = new CorrelationRuleFilter();
+        sports.getProperties().put("kind", "sports");
+        administration.createRule("news", "sports", "sports", new CreateRuleOptions(sports));
+        administration.createRule(
+                "news",
+                "finals",
+                "sports",
+                new CreateRuleOptions(new SqlRuleFilter("kind = 'sports' AND round = 'final'"))
+                        .setAction(new SqlRuleAction("SET urgent = TRUE")));
+        administration.deleteRule("news", "sports", "$Default");
         // endregion
     }
 
