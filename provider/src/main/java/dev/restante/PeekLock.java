@@ -104,8 +104,8 @@ public final class PeekLock {
      * Gives the message back with changed properties.
      *
      * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer,
-     *     Long, Float, Double, String, or null to remove a property. With them the message's headers and properties may take 1 MiB, as when
-     *     it is sent
+     *     Long, Float, Double, String, or null to remove a property. With them the message's headers and properties may
+     *     take 1 MiB, as when it is sent
      * @throws IllegalArgumentException if a name is null or empty
      * @throws JMSException also if a name is no identifier or of a property that only the provider sets
      *     ({@code RESTANTE-MSG-PROPERTY-NAME}), a value is of another type ({@code RESTANTE-MSG-FORMAT}), or all
@@ -184,8 +184,8 @@ public final class PeekLock {
 
     /**
      * Makes a message available again, at its old place and at once, that was received by its number from among the
-     * deferred ones: its delivery count is one up, and it is deferred no longer (DEF-04). Every other way back leaves it
-     * deferred (DEF-01). A message that was received in the ordinary way is abandoned without a delay.
+     * deferred ones: its delivery count is one up, and it is deferred no longer (DEF-04). Every other way back leaves
+     * it deferred (DEF-01). A message that was received in the ordinary way is abandoned without a delay.
      */
     public void undefer() throws JMSException {
         settling((settlement, held) -> {

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * out or the node dies, nobody else gets anything of the group, on no node (GRP-02). What was received of it stays with
  * the session when it is closed, and keeps the group from others until it is settled.
  *
- * <p>Its lock runs for the lock duration of the queue or subscription; where that is zero, it does not run out. Every receive renews
- * it, and it does not run out while a receive waits or a listener is set. Once it has run out, calls throw with
- * {@code RESTANTE-GROUP-LOST}; accept the group again then.
+ * <p>Its lock runs for the lock duration of the queue or subscription; where that is zero, it does not run out. Every
+ * receive renews it, and it does not run out while a receive waits or a listener is set. Once it has run out, calls
+ * throw with {@code RESTANTE-GROUP-LOST}; accept the group again then.
  *
  * <p>As little thread-safe as the session that it was accepted by, which closes it when it is closed itself.
  */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -28,10 +29,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the floor plan within the layers: the order of the rooms, no circles of files, and no file that grows too long. */
+/**
+ * Holds the floor plan within the layers: the order of the rooms, no circles of files, and no file that grows too long.
+ */
 class FloorPlanTest {
 
     private static final int LONGEST_FILE = 400;
+
+    private static final int WIDEST_COMMENT = 120;
+
+    private static final Pattern COMMENT = Pattern.compile(" *(/\\*|\\*|//)");
 
     /** The circles that are left, each by the first of its names: the list may only become shorter. */
     private static final Set<String> CIRCLES_LEFT = Set.of("dev.restante.ConnectionFactoryOptions");
@@ -192,5 +199,23 @@ class FloorPlanTest {
         }
 
         assertThat(tooLong).as("files of more than " + LONGEST_FILE + " lines").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"provider", "cli", "ra", "samples", "samples/spring", "servers", "bench", "tck-runner"})
+    void shouldWrapComments(String module) throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("..", module, "src"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                try (Stream<String> lines = Files.lines(file)) {
+                    lines.filter(line -> line.length() > WIDEST_COMMENT
+                                    && COMMENT.matcher(line).lookingAt())
+                            .forEach(line -> tooLong.add(file.getFileName() + ": " + line.strip()));
+                }
+            }
+        }
+
+        assertThat(tooLong).as("comments wider than " + WIDEST_COMMENT).isEmpty();
     }
 }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Publishes to a topic with many durable subscriptions, each of which has one rule for a value of its own. One message of
- * a hundred goes to one of them and the others to none, so that what the store does is the least part. The main figure
- * is what is published.
+ * Publishes to a topic with many durable subscriptions, each of which has one rule for a value of its own. One message
+ * of a hundred goes to one of them and the others to none, so that what the store does is the least part. The main
+ * figure is what is published.
  *
  * @param subscriptions how many
  * @param kind of their filters

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param name as its creator gave it; null for one without a name
  * @param durable whether it outlives its consumers
  * @param shared whether it may have several consumers
- * @param selector the one that it was subscribed with, or null; which messages it gets is said by its rules, and as long
- *     as nobody has changed these, by this selector
+ * @param selector the one that it was subscribed with, or null; which messages it gets is said by its rules, and as
+ *     long as nobody has changed these, by this selector
  * @param noLocal whether it keeps out what its own connection, or client id, sends
  * @param deadLetterQueue the full name of its dead-letter queue; null for one that is not durable, whose dead letters
  *     are dropped

@@ -257,13 +257,13 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
         checkUsable();
-        return AcceptedGroup.named(open, queue, groupId);
+        return consumers.group(queue, groupId);
     }
 
     @Override
     public final @Nullable AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
         checkUsable();
-        return AcceptedGroup.any(open, queue, timeoutMillis);
+        return consumers.anyGroup(queue, timeoutMillis);
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.SubscriptionOpening;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.receive.AcceptedGroup;
 import dev.restante.jms.receive.JmsBrowser;
 import dev.restante.jms.receive.QueueConsumer;
 import dev.restante.jms.receive.SubscriptionConsumer;
@@ -24,7 +25,7 @@ import jakarta.jms.QueueBrowser;
 import jakarta.jms.TemporaryQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers and browsers of a session as they come into being: what each kind needs, and which ones a mode has. */
+/** The consumers, accepted groups and browsers of a session as they come into being, and which ones a mode has. */
 final class SessionConsumers {
 
     private final OpenSession open;
@@ -69,6 +70,23 @@ final class SessionConsumers {
                     ErrorCodes.SUBSCRIPTION_IN_USE);
         }
         return subscriber;
+    }
+
+    /** A group of a queue that the session accepts by its name, with its consumer. */
+    AcceptedGroup group(Queue queue, String groupId) throws JMSException {
+        Entity entity = connection.entities().consumableQueue(queue);
+        return AcceptedGroup.named(open, entity, opening(queue, entity), groupId);
+    }
+
+    /** The group of the first message of a queue whose group nobody has; null if there is none in time. */
+    @Nullable
+    AcceptedGroup anyGroup(Queue queue, long timeoutMillis) throws JMSException {
+        return AcceptedGroup.any(
+                open, opening(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
+    }
+
+    private AcceptedGroup.Opening opening(Queue queue, Entity entity) {
+        return (selector, taker) -> open.opened(new QueueConsumer(open, queue, entity, selector, taker));
     }
 
     QueueBrowser browser(Queue queue, @Nullable String messageSelector) throws JMSException {

@@ -26,24 +26,25 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p><em>Who leads.</em> At most one thread runs batches at any time. A caller that waits for its operation anyway
- * leads itself where the pipeline is idle ({@link #submitAndLead}): with one producer there is no hand-over between threads.
- * Otherwise the pipeline's own thread leads until nothing is left.
+ * leads itself where the pipeline is idle ({@link #submitAndLead}): with one producer there is no hand-over between
+ * threads. Otherwise the pipeline's own thread leads until nothing is left.
  *
  * <p><em>What waits.</em> Nothing waits for company, except lazy operations, for which nobody waits: they go after
  * {@link PipelineSettings#lazyLingerNanos}, when {@link PipelineSettings#lazyLimit} of them have gathered, or with an
  * acquire; {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
  *
  * <p><em>Order.</em> Operations are executed in the order of submission, but for
- * {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions of what was written run on the leader's
- * thread after the commit and before the next batch begins: those of the operations, in order, then those of the
- * acquires. What is refused, withdrawn or overdue completes without a commit, and on the thread that found that out.
+ * {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions of what was written run on the
+ * leader's thread after the commit and before the next batch begins: those of the operations, in order, then those of
+ * the acquires. What is refused, withdrawn or overdue completes without a commit, and on the thread that found that
+ * out.
  *
  * <p><em>In doubt.</em> Where the store can't say within its time-out what became of a batch whose COMMIT was lost,
  * those who wait are told just that. No other batch is written, and no completion of it is called, until the store has
  * said (SND-09). So nothing is decided on a guess, and whatever is handed over later meets the store as it really is.
  *
- * <p><em>Locking.</em> {@link BatchQueue} and {@link CommitGate} have a lock each, and neither is taken under the other;
- * neither the store nor a completion is called under them.
+ * <p><em>Locking.</em> {@link BatchQueue} and {@link CommitGate} have a lock each, and neither is taken under the
+ * other; neither the store nor a completion is called under them.
  */
 public final class CommitPipeline implements AutoCloseable {
 
@@ -145,8 +146,8 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     /**
-     * Ends the pipeline of a node that was declared dead: what is in no batch yet fails, and so does what is handed over
-     * later. May be called again.
+     * Ends the pipeline of a node that was declared dead: what is in no batch yet fails, and so does what is handed
+     * over later. May be called again.
      *
      * @return false if a batch is still under way, because the store does not answer
      */

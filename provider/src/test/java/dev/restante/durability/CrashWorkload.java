@@ -22,7 +22,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The child that is killed: four threads send, four settle, until the end. It tells each step before it takes it and when it is done, as {@link Ledger} reads it.
+ * The child that is killed: four threads send, four settle, until the end. It tells each step before it takes it and
+ * when it is done, as {@link Ledger} reads it.
  *
  * <p>Arguments: URL, lease in milliseconds, seed, a name for this life, the mean length of a body.
  */

@@ -17,8 +17,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Sends, commits and completes one by one, commits rows of its own to the same database, and writes a marker to a file before and after each, which shows up among its system calls. Arguments: URL, file of the
- * markers, how many of each.
+ * Sends, commits and completes one by one, commits rows of its own to the same database, and writes a marker to a file
+ * before and after each, which shows up among its system calls. Arguments: URL, file of the markers, how many of each.
  */
 final class FsyncChild {
 

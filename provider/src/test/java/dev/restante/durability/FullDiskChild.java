@@ -9,7 +9,10 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.util.concurrent.CountDownLatch;
 
-/** Sends numbered messages of 1,000 characters and tells of each send that has returned; receives each one as well if told to. Waits for its end where a send is refused. */
+/**
+ * Sends numbered messages of 1,000 characters and tells of each send that has returned; receives each one as well if
+ * told to. Waits for its end where a send is refused.
+ */
 final class FullDiskChild {
 
     static final String QUEUE = "full-disk";

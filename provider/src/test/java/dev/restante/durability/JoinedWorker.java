@@ -14,7 +14,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Random;
 
-/** Moves messages from "in" to "out" and notes each in a table, all three in one transaction of a JDBC connection, now and then rolled back. */
+/**
+ * Moves messages from "in" to "out" and notes each in a table, all three in one transaction of a JDBC connection, now
+ * and then rolled back.
+ */
 record JoinedWorker(String url, RestanteConnectionFactory factory, Random random) {
 
     static final String CREATE_TABLE = "CREATE TABLE business (name VARCHAR(50) PRIMARY KEY)";

@@ -28,10 +28,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Kills a child that works on a store, opens the store at once, and compares what is there with what the child has told; again and again, on the same store.
+ * Kills a child that works on a store, opens the store at once, and compares what is there with what the child has
+ * told; again and again, on the same store.
  *
- * <p>In some rounds a second child takes over from the first before anybody looks, and may be killed while it opens the store. In some rounds what is found stays
- * where it is for the next one, and in some it is received.
+ * <p>In some rounds a second child takes over from the first before anybody looks, and may be killed while it opens the
+ * store. In some rounds what is found stays where it is for the next one, and in some it is received.
  */
 final class KillRounds {
 
@@ -54,7 +55,8 @@ final class KillRounds {
     /**
      * Rounds on an empty store.
      *
-     * @param exclusive whether what a killed child held is released when the store is opened, rather than when its lease has ended
+     * @param exclusive whether what a killed child held is released when the store is opened, rather than when its
+     *     lease has ended
      */
     KillRounds(String url, Duration lease, boolean exclusive) {
         this.exclusive = exclusive;

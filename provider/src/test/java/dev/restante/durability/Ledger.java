@@ -15,11 +15,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each message must be, as far as a child has told before it was killed. Messages are known by a serial that is theirs alone and goes along when a
- * transaction moves one from queue to queue.
+ * Where each message must be, as far as a child has told before it was killed. Messages are known by a serial that is
+ * theirs alone and goes along when a transaction moves one from queue to queue.
  *
- * <p>The child tells of a step, which moves some messages at once, before it takes it and after it was told that the step is durable. Of a step whose end is not
- * known, all or nothing may have happened. As a receiver may tell of a message before its sender does, a further step with a message ends the one before.
+ * <p>The child tells of a step, which moves some messages at once, before it takes it and after it was told that the
+ * step is durable. Of a step whose end is not known, all or nothing may have happened. As a receiver may tell of a
+ * message before its sender does, a further step with a message ends the one before.
  */
 final class Ledger {
 

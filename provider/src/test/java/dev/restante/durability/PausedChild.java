@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Receives one message under peek-lock and one in a transaction that also sends, and waits for a line before it settles either. Arguments: URL, lease in
- * milliseconds.
+ * Receives one message under peek-lock and one in a transaction that also sends, and waits for a line before it settles
+ * either. Arguments: URL, lease in milliseconds.
  */
 final class PausedChild {
 

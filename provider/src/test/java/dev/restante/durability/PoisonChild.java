@@ -7,7 +7,9 @@ import jakarta.jms.Message;
 import jakarta.jms.Session;
 import java.util.concurrent.CountDownLatch;
 
-/** Listens, and halts its JVM at a message that is poison; at the message that says so it ends in order. Argument: URL. */
+/**
+ * Listens, and halts its JVM at a message that is poison; at the message that says so it ends in order. Argument: URL.
+ */
 final class PoisonChild {
 
     static final String QUEUE = "jobs";

@@ -4,8 +4,9 @@ import jakarta.jms.JMSException;
 import java.sql.SQLException;
 
 /**
- * One step of a history. The numbers in it are relative to what there is when it is made, so that a history stays one when steps are left out of it: {@code pick} is an index into what can be
- * picked, modulo how much there is. Where there is nothing, the step does nothing.
+ * One step of a history. The numbers in it are relative to what there is when it is made, so that a history stays one
+ * when steps are left out of it: {@code pick} is an index into what can be picked, modulo how much there is. Where
+ * there is nothing, the step does nothing.
  */
 sealed interface Action {
 

@@ -135,7 +135,10 @@ final class Comparison {
                 .formatted(available, inFlight, scheduled, deferred, dead);
     }
 
-    /** Every message, its state and its count, but for non-persistent ones, which need not be in the store; the dead letters with their reasons (TTL-15, RCV-07, RCV-10). */
+    /**
+     * Every message, its state and its count, but for non-persistent ones, which need not be in the store; the dead
+     * letters with their reasons (TTL-15, RCV-07, RCV-10).
+     */
     void awaitContents() throws JMSException {
         List<String> inMemory = Stream.of(State.AVAILABLE, State.LOCKED)
                 .flatMap(model::in)

@@ -15,8 +15,9 @@ record History(ModelOptions options, boolean groups, boolean crashes, List<Actio
     static final boolean SELECTORS_WITH_GROUPS = false;
 
     /**
-     * What is sent in it. Where nodes die there is one priority only, because a message that is dead-lettered at its next receive may be behind one of a lower priority; and non-persistent messages
-     * have no group, because they are removed by whoever looks for them next.
+     * What is sent in it. Where nodes die there is one priority only, because a message that is dead-lettered at its
+     * next receive may be behind one of a lower priority; and non-persistent messages have no group, because they are
+     * removed by whoever looks for them next.
      */
     Letter sent(Letter letter) {
         return crashes

@@ -48,7 +48,10 @@ abstract class HistoryContract {
         }
     }
 
-    /** A history fails if it fails each time: one that does so once only has met a race between threads of the node, which is told and goes on. */
+    /**
+     * A history fails if it fails each time: one that does so once only has met a race between threads of the node,
+     * which is told and goes on.
+     */
     private void play(History history, int number) throws JMSException, SQLException {
         @Nullable AssertionError failure = null;
         for (int time = 1; time <= TIMES; time++) {

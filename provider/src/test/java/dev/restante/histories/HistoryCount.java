@@ -7,7 +7,10 @@ import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
-/** How many histories a class plays, and from which seed: as the system properties {@code restante.histories.CLASS} and {@code restante.histories.seed} say. */
+/**
+ * How many histories a class plays, and from which seed: as the system properties {@code restante.histories.CLASS} and
+ * {@code restante.histories.seed} say.
+ */
 final class HistoryCount implements AroundPropertyHook {
 
     private static final String PREFIX = "restante.histories.";

@@ -23,9 +23,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One history on a queue of its own: makes each step with the product and with the model, and compares. It notes every step in words, for the report of a failure.
+ * One history on a queue of its own: makes each step with the product and the model, compares, and notes it in words.
  *
- * <p>Driven by one thread. What threads of the node do because of a step is waited for by looking at the statistics until they are the model's.
+ * <p>Driven by one thread. What threads of the node do because of a step is waited for by looking at the statistics
+ * until they are the model's.
  */
 final class HistoryRun {
 

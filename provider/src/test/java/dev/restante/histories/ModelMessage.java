@@ -26,7 +26,10 @@ final class ModelMessage {
     final int number;
     final Letter letter;
 
-    /** The place among those of the same priority: when it became available for the first time, or was redriven; then the order of sends. */
+    /**
+     * The place among those of the same priority: when it became available for the first time, or was redriven; then
+     * the order of sends.
+     */
     long placeMillis;
 
     State state = State.AVAILABLE;

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param defaultTimeToLiveMillis 0 for none
  * @param deadLetterOnExpiry whether expired messages are dead-lettered or dropped
  * @param duplicateWindowMillis 0 for none
- * @param backOffMillis what a released message waits the first time, doubled each time, at most four times as long; 0 for none
+ * @param backOffMillis what a released message waits the first time, doubled each time, at most four times as long; 0
+ *     for none
  * @param lateAllowed whether a completion may be late
  */
 record ModelOptions(

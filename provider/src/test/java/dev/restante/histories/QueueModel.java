@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What docs/semantics.md says about one queue, its dead-letter queue and its receivers, as simply as possible: lists, a clock that the history moves, and no threads. It shares no code with the
- * product. After each step it is told the time, and has done everything that is due by then.
+ * What docs/semantics.md says about one queue, its dead-letter queue and its receivers, as simply as possible: lists, a
+ * clock that the history moves, and no threads. It shares no code with the product. After each step it is told the
+ * time, and has done everything that is due by then.
  */
 final class QueueModel {
 
@@ -94,7 +95,7 @@ final class QueueModel {
         commits++;
     }
 
-    /** Whether it is open if a message of a transaction is a duplicate: its send was within the window of another, but the window is over by now, so that the id may have been forgotten. */
+    /** Whether it is open if a message of a transaction is a duplicate: the window has ended since its send. */
     boolean isDuplicateInDoubt(ModelMessage message, long sentAtMillis) {
         Long until = message.letter.duplicateId() == null ? null : rememberedUntil.get(message.letter.duplicateId());
         return until != null && until > sentAtMillis && until <= nowMillis;
@@ -103,9 +104,10 @@ final class QueueModel {
     // ---- receiving ----
 
     /**
-     * What the next receive of a party may get, the first in the order of retrieval first; empty for nothing: RCV-02, RCV-04, RCV-06, VIS-07. It is the first message of its priority and group. A
-     * lower priority may come first (DLV-05), because what is in memory already does not wait for what has to be brought from the store; and so may a non-persistent message (DLV-02), and what was
-     * there already when a transaction was committed that had sent something before it.
+     * What the next receive of a party may get, the first in the order of retrieval first; empty for nothing: RCV-02,
+     * RCV-04, RCV-06, VIS-07. It is the first message of its priority and group. A lower priority may come first
+     * (DLV-05), because what is in memory already does not wait for what has to be brought from the store; and so may a
+     * non-persistent message (DLV-02), and what was there when a transaction that sent before it was committed.
      */
     List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted) {
         return order.next(party, wanted, receiverClosed);
@@ -152,7 +154,7 @@ final class QueueModel {
         bury(message, TOO_OFTEN);
     }
 
-    /** What a crash leaves open, a receiver is shown: whether a message that was never received waited in the memory of the process that died. */
+    /** What a crash leaves open: whether a message that nobody received waited in the memory of the dead process. */
     void showed(ModelMessage message, int deliveryCount) {
         if (message.maybeSuspect) {
             message.maybeSuspect = false;
@@ -161,7 +163,8 @@ final class QueueModel {
     }
 
     /**
-     * The process dies: RCV-07, RCV-13. What was in its hands is delivered again, uncounted so far; but for non-persistent messages (SND-05).
+     * The process dies: RCV-07, RCV-13. What was in its hands is delivered again, uncounted so far; but for
+     * non-persistent messages (SND-05).
      *
      * @param buffered whether other messages may have been in its memory
      */
@@ -292,7 +295,7 @@ final class QueueModel {
         message.suspect = false;
     }
 
-    /** BEY-03: every dead letter goes to the end of the queue, as if it had just been sent, but among what came in the same millisecond in the order in which all were sent. */
+    /** BEY-03: dead letters go to the end of the queue; those of one millisecond in the order of their sends. */
     void redrive() {
         commits++;
         for (ModelMessage message : in(State.DEAD).toList()) {

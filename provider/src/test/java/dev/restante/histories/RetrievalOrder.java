@@ -15,8 +15,9 @@ final class RetrievalOrder {
     private final List<ModelMessage> messages;
 
     /**
-     * Once a receiver of a queue in a shared store has been closed and while no other one waits, nothing is brought to the front that becomes available by itself, because other nodes could have it:
-     * of what the node has in its memory the next receive takes the first, although something may be in the store that belongs before it.
+     * Once a receiver of a queue in a shared store has been closed and while no other one waits, nothing is brought to
+     * the front that becomes available by itself, because other nodes could have it: of what the node has in its memory
+     * the next receive takes the first, although something may be in the store that belongs before it.
      */
     private final boolean shared;
 

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One store with one node, for all histories of a run; its clock stands still until a history moves it. The database outlives the node, because a connection of the test's own stays open, and has no
- * other clock than the node.
+ * One store with one node, for all histories of a run; its clock stands still until a history moves it. The database
+ * outlives the node, because a connection of the test's own stays open, and has no other clock than the node.
  */
 final class TestStore implements AutoCloseable {
 
@@ -96,7 +96,10 @@ final class TestStore implements AutoCloseable {
         time.advance(Duration.ofMillis(millis - time.millis()));
     }
 
-    /** Waits until no thread of a node has anything to do, as far as one can see: what they do because of a step may have to be followed by more than what shows in the store. */
+    /**
+     * Waits until no thread of a node has anything to do, as far as one can see: what they do because of a step may
+     * have to be followed by more than what shows in the store.
+     */
     void awaitIdle() {
         long startedNanos = System.nanoTime();
         int idle = 0;

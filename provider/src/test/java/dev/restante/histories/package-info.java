@@ -1,4 +1,7 @@
-/** The model test: random histories of sends, receives, settlements, clock moves and restarts, compared with a simple model of docs/semantics.md. */
+/**
+ * The model test: random histories of sends, receives, settlements, clock moves and restarts, compared with a simple
+ * model of docs/semantics.md.
+ */
 @NullMarked
 package dev.restante.histories;
 

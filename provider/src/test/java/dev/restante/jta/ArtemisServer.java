@@ -13,7 +13,10 @@ import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
-/** One Artemis server per test JVM, with its journal in files, on the loopback address; started when the first test wants it and stopped with the JVM. */
+/**
+ * One Artemis server per test JVM, with its journal in files, on the loopback address; started when the first test
+ * wants it and stopped with the JVM.
+ */
 final class ArtemisServer {
 
     private ArtemisServer() {}

@@ -23,10 +23,12 @@ import java.util.List;
 import javax.transaction.xa.XAResource;
 
 /**
- * Sends a key to Restante, then moves it on in one transaction: receives it, gives it to the partner, and sends it to another queue. Tells when it has come to the step at which it is to be
- * killed, and stays there, unless the step is to be under way.
+ * Sends a key to Restante, then moves it on in one transaction: receives it, gives it to the partner, and sends it to
+ * another queue. Tells when it has come to the step at which it is to be killed, and stays there, unless the step is to
+ * be under way.
  *
- * <p>Arguments: URL of the store, URL of the partner, directory of the transaction manager's log, key, and those of a {@link CrashPlan}.
+ * <p>Arguments: URL of the store, URL of the partner, directory of the transaction manager's log, key, and those of a
+ * {@link CrashPlan}.
  */
 final class CrashChild {
 

@@ -57,7 +57,10 @@ record CrashPlan(
         return plans;
     }
 
-    /** All that a story includes in random order, but every other one, as long as there are such, is about prepare or commit. */
+    /**
+     * All that a story includes in random order, but every other one, as long as there are such, is about prepare or
+     * commit.
+     */
     static List<CrashPlan> shuffled(Partner.Kind partner, CrashStory story, Random random) {
         List<CrashPlan> plans = all(partner);
         plans.removeIf(plan -> !story.includes(plan));
@@ -76,7 +79,10 @@ record CrashPlan(
         return call == Call.PREPARE || call == Call.COMMIT;
     }
 
-    /** The decision is made when the transaction manager has logged it, after the last call of prepare and before the first one of commit. */
+    /**
+     * The decision is made when the transaction manager has logged it, after the last call of prepare and before the
+     * first one of commit.
+     */
     Outcome outcome() {
         if (!commit) {
             return Outcome.ROLLED_BACK;

@@ -20,13 +20,18 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Kills JVMs in the middle of a transaction, lets the transaction manager recover, and looks whether everything of the transaction has happened or nothing.
+ * Kills JVMs in the middle of a transaction, lets the transaction manager recover, and looks whether everything of the
+ * transaction has happened or nothing.
  *
- * <p>One store, one partner and one log of the transaction manager serve all rounds, so what a round leaves behind shows up in the next one.
+ * <p>One store, one partner and one log of the transaction manager serve all rounds, so what a round leaves behind
+ * shows up in the next one.
  */
 final class CrashRounds {
 
-    /** So many scans are enough: one to find a branch in doubt, a second one to be sure that nobody works at it, and one more for the outcome. */
+    /**
+     * So many scans are enough: one to find a branch in doubt, a second one to be sure that nobody works at it, and one
+     * more for the outcome.
+     */
     private static final int SCANS = 3;
 
     private static final long PATIENCE_MILLIS = 20_000;

@@ -39,7 +39,10 @@ enum CrashStory {
         }
     },
 
-    /** A participant gives the key of an expired message to the partner: a row beside the dead letter, or the dead letter itself. */
+    /**
+     * A participant gives the key of an expired message to the partner: a row beside the dead letter, or the dead
+     * letter itself.
+     */
     EXPIRED(ExpiryCrashChild.class, ExpiryCrashChild.MAX_DELIVERIES) {
         @Override
         List<String> queues() {

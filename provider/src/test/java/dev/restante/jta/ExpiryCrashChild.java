@@ -7,8 +7,8 @@ import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 
 /**
- * Sends a key that expires at once, and takes part in the move of the message by giving the key to the partner. Tells when it has come to the step at which it is to be killed, and stays there, unless
- * the step is to be under way.
+ * Sends a key that expires at once, and takes part in the move of the message by giving the key to the partner. Tells
+ * when it has come to the step at which it is to be killed, and stays there, unless the step is to be under way.
  *
  * <p>Arguments: those of {@link CrashChild}.
  */

@@ -5,7 +5,10 @@ import dev.restante.jta.CrashPlan.Place;
 import dev.restante.jta.WatchedResource.Call;
 import java.util.concurrent.CountDownLatch;
 
-/** The step of a transaction at which a child is killed: it tells when it has come there, and stays, unless the step is to be under way. */
+/**
+ * The step of a transaction at which a child is killed: it tells when it has come there, and stays, unless the step is
+ * to be under way.
+ */
 final class FatalStep implements WatchedResource.Watcher {
 
     /** What a child tells when it has come to its step. */

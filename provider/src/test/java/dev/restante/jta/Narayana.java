@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The transaction manager Narayana, of which a JVM has one, with its log in files. It recovers only when it is told to. */
+/**
+ * The transaction manager Narayana, of which a JVM has one, with its log in files. It recovers only when it is told to.
+ */
 final class Narayana {
 
     /** The name of this transaction manager in the names of its branches: it rolls back no others. */

@@ -57,8 +57,8 @@ abstract class BranchContract extends BrokerContract {
     }
 
     /**
-     * Closes a consumer. A fetch that it has begun takes nothing that is sent afterwards: another node would not be told
-     * that it comes back, because no node learns here which others wait.
+     * Closes a consumer. A fetch that it has begun takes nothing that is sent afterwards: another node would not be
+     * told that it comes back, because no node learns here which others wait.
      */
     static void closeIdle(BrokerNode node, Consumer consumer, Entity in) {
         consumer.close();

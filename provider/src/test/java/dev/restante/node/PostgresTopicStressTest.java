@@ -118,7 +118,10 @@ final class PostgresTopicStressTest {
         return null;
     }
 
-    /** Durable subscriptions that are created while messages are being sent, read to the end, and deleted. Returns what went wrong. */
+    /**
+     * Durable subscriptions that are created while messages are being sent, read to the end, and deleted. Returns what
+     * went wrong.
+     */
     private List<String> subscribeAgainAndAgain(int number) throws InterruptedException {
         BrokerNode node = number % 2 == 0 ? first : second;
         List<String> wrong = new ArrayList<>();
@@ -139,7 +142,10 @@ final class PostgresTopicStressTest {
         return java.util.Arrays.stream(counters).mapToInt(AtomicInteger::get).toArray();
     }
 
-    /** Reads some messages, then until everything has come that was begun after the subscription was there and is sent for certain. */
+    /**
+     * Reads some messages, then until everything has come that was begun after the subscription was there and is sent
+     * for certain.
+     */
     private List<String> read(BrokerNode node, Subscribed subscribed, int[] from) throws InterruptedException {
         int[] upTo = null;
         int received = 0;

@@ -38,7 +38,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Receivers with disjoint and overlapping selectors, and without, while others send and release: nothing is lost, forgotten, or comes to whom it does not match. */
+/**
+ * Receivers with disjoint and overlapping selectors, and without, while others send and release: nothing is lost,
+ * forgotten, or comes to whom it does not match.
+ */
 @DisplayName("selectors under load")
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SelectStressTest {

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/** An application that is a module, with the libraries that Restante requires on the module path, and no optional ones. */
+/**
+ * An application that is a module, with the libraries that Restante requires on the module path, and no optional ones.
+ */
 class ModulePathTest {
 
     private static final String APPLICATION =

@@ -136,7 +136,10 @@ public final class BreakingDataSource implements DataSource {
         return refusals;
     }
 
-    /** From now on pool and connections tell of what is broken by unchecked exceptions, also when it is rolled back or closed, as wrappers of servers do. */
+    /**
+     * From now on pool and connections tell of what is broken by unchecked exceptions, also when it is rolled back or
+     * closed, as wrappers of servers do.
+     */
     public void throwUnchecked() {
         unchecked = true;
     }

@@ -21,7 +21,9 @@ public final class FakeTime implements TimeSource {
         listeners.forEach(Runnable::run);
     }
 
-    /** Moves the clock and wakes nobody: whoever already waits for an instant goes on waiting, as if it were far behind. */
+    /**
+     * Moves the clock and wakes nobody: whoever already waits for an instant goes on waiting, as if it were far behind.
+     */
     public void advanceUnnoticed(Duration duration) {
         nowMillis.addAndGet(duration.toMillis());
     }

@@ -10,8 +10,9 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller gets an empty database of its
- * own. It needs no installation; where the tests run as root, which PostgreSQL refuses, the server runs in a user name space of its own.
+ * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller
+ * gets an empty database of its own. It needs no installation; where the tests run as root, which PostgreSQL refuses,
+ * the server runs in a user name space of its own.
  */
 public final class PostgresServer {
 
@@ -51,7 +52,9 @@ public final class PostgresServer {
         return Running.SERVER.getJdbcUrl(USER, name);
     }
 
-    /** Declares the last node that has opened the store in a database dead, as another node does when a lease is over. */
+    /**
+     * Declares the last node that has opened the store in a database dead, as another node does when a lease is over.
+     */
     public static void declareLastNodeDead(String url) throws SQLException {
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {

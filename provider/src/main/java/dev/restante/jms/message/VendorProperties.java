@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The property names that mean something to Restante. The {@code JMS_Restante_} ones, {@link #DUPLICATE_ID} and those
- * of schedules apart, and the {@code DeadLetter} ones are shown on received and browsed messages only: a client may set them, and the value
- * does not survive a send (as JMS rules for {@code JMSXDeliveryCount}, PRP-21), so that nobody can forge them, and a
- * dead letter that is sent again is none.
+ * of schedules apart, and the {@code DeadLetter} ones are shown on received and browsed messages only: a client may set
+ * them, and the value does not survive a send (as JMS rules for {@code JMSXDeliveryCount}, PRP-21), so that nobody can
+ * forge them, and a dead letter that is sent again is none.
  */
 public final class VendorProperties {
 

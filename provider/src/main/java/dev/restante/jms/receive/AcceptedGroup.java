@@ -11,7 +11,6 @@ import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
-import jakarta.jms.Queue;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,30 +38,13 @@ public final class AcceptedGroup {
 
     /** The opening of consumers of one queue or subscription, for one session. */
     @FunctionalInterface
-    interface Opening {
+    public interface Opening {
         /** Opens one for what the selector matches. */
         ReceivingConsumer open(Selector selector, Taker taker) throws JMSException;
     }
 
-    /** Accepts a group of a queue by its name. */
-    public static AcceptedGroup named(SessionServices session, Queue queue, String groupId) throws JMSException {
-        Entity entity = session.connection().entities().consumableQueue(queue);
-        return named(session, entity, ofQueue(session, queue, entity), groupId);
-    }
-
-    /** Accepts the group of the first message of a queue whose group nobody has; null if there is none in time. */
-    public static @Nullable AcceptedGroup any(SessionServices session, Queue queue, long timeoutMillis)
-            throws JMSException {
-        Entity entity = session.connection().entities().consumableQueue(queue);
-        return any(session, ofQueue(session, queue, entity), timeoutMillis);
-    }
-
-    private static Opening ofQueue(SessionServices session, Queue queue, Entity entity) {
-        return (selector, taker) -> session.opened(new QueueConsumer(session, queue, entity, selector, taker));
-    }
-
     /** Accepts a group of a queue or subscription by its name. */
-    static AcceptedGroup named(SessionServices session, Entity entity, Opening opening, String groupId)
+    public static AcceptedGroup named(SessionServices session, Entity entity, Opening opening, String groupId)
             throws JMSException {
         MessageGroup group;
         try {
@@ -74,7 +56,7 @@ public final class AcceptedGroup {
     }
 
     /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
-    static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
+    public static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
             throws JMSException {
         Object party = new Object();
         Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));

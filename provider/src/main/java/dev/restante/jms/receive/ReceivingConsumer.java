@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer as those use it who receive in more ways than Jakarta Messaging knows. */
-interface ReceivingConsumer extends MessageConsumer {
+public interface ReceivingConsumer extends MessageConsumer {
 
     /** The form in which a message that was taken is returned: as it is, or its body. */
     @FunctionalInterface

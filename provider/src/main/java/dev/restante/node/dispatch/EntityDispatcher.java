@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * acquired, or stay in memory, only while {@link Arrivals} knows that nothing older can still come. What a fetch brings
  * may be loading then; what is born meanwhile queues up behind it.
  *
- * <p>Receivers with a selector share {@link SelectorLanes lanes}, one for each selector. The store is searched for these, and
- * only what matches is acquired. They also take what was acquired for others, if it matches.
+ * <p>Receivers with a selector share {@link SelectorLanes lanes}, one for each selector. The store is searched for
+ * these, and only what matches is acquired. They also take what was acquired for others, if it matches.
  *
  * <p>When the last receiver leaves, everything goes back to the store, before a later receiver gets anything: what a
  * fetch under way brings included, and births that were granted and have yet to come. Otherwise that receiver would get

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receive attempts of this node. What was received here is repeated from memory, what another incarnation received
- * by {@link AttemptRepetition}; in both cases the deliveries are acquired once more and the attempt is remembered anew in
- * one transaction, so of two that repeat it at the same time one is the later, and has them.
+ * by {@link AttemptRepetition}; in both cases the deliveries are acquired once more and the attempt is remembered anew
+ * in one transaction, so of two that repeat it at the same time one is the later, and has them.
  *
  * <p>Thread-safe. Threads of applications take turns here, and wait for the store meanwhile; nothing that the store's
  * writer waits for ever asks for a turn.

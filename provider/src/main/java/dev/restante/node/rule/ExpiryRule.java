@@ -44,8 +44,8 @@ public final class ExpiryRule {
     }
 
     /**
-     * The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. Of a repeated
-     * send the copies expire, not itself (SCH-04).
+     * The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. Of a
+     * repeated send the copies expire, not itself (SCH-04).
      */
     public static long deadline(Entity entity, Delivery delivery) {
         if (delivery.state().repeats()) {

@@ -159,7 +159,10 @@ public abstract class EntityAdminContract extends JmsContract {
         assertThat(topics.delete("news")).isTrue();
     }
 
-    /** Lets several administrators do the same at once; returns how many succeeded, the others were refused with the code. */
+    /**
+     * Lets several administrators do the same at once; returns how many succeeded, the others were refused with the
+     * code.
+     */
     private int race(int racers, String code, Attempt attempt) throws Exception {
         CyclicBarrier together = new CyclicBarrier(racers);
         List<CompletableFuture<Boolean>> attempts = new ArrayList<>();

@@ -135,7 +135,10 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
         }
     }
 
-    /** Makes a problem that only the exception listener can hear of: the queue is gone when its message is to be acknowledged. */
+    /**
+     * Makes a problem that only the exception listener can hear of: the queue is gone when its message is to be
+     * acknowledged.
+     */
     private void causeProblem() throws JMSException {
         autoSession().createConsumer(queue("doomed")).setMessageListener(message -> {
             try (var admin = factory.admin()) {

@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Pools of server sessions, as application servers have them. */
 public abstract class ServerSessionFixture extends JmsContract {
 
-    /** A pool as a simple application server has it: each start runs the session on a thread of its own, then it is free again. */
+    /**
+     * A pool as a simple application server has it: each start runs the session on a thread of its own, then it is free
+     * again.
+     */
     public static final class Pool implements ServerSessionPool {
 
         private final BlockingQueue<ServerSession> free;

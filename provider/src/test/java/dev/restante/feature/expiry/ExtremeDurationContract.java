@@ -39,7 +39,9 @@ public abstract class ExtremeDurationContract extends JmsContract {
 
     private static final Duration IDLE = Duration.ofMinutes(5);
 
-    /** Less than a third of the lease, after which comes a heartbeat: it reads the store's clock, which undoes a jump. */
+    /**
+     * Less than a third of the lease, after which comes a heartbeat: it reads the store's clock, which undoes a jump.
+     */
     private static final Duration LONG = Duration.ofDays(3);
 
     private static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);

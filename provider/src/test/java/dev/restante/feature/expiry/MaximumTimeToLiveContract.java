@@ -30,7 +30,10 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     private static final Duration MAXIMUM = Duration.ofHours(2);
     private static final Duration MILLI = Duration.ofMillis(1);
 
-    /** Messages without a time to live of their own expire by the store's clock, which a shared store's node knows to some milliseconds. */
+    /**
+     * Messages without a time to live of their own expire by the store's clock, which a shared store's node knows to
+     * some milliseconds.
+     */
     private static final Duration SKEW = Duration.ofSeconds(1);
 
     private RestanteAdmin admin;

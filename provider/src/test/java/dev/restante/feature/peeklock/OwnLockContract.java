@@ -35,7 +35,9 @@ import org.junit.jupiter.api.Test;
 /** Lock durations that consumers and receives ask for, and receives of several messages. */
 public abstract class OwnLockContract extends JmsContract {
 
-    /** Locks end by the store's clock, which a shared store's node knows to some milliseconds; the calls take time too. */
+    /**
+     * Locks end by the store's clock, which a shared store's node knows to some milliseconds; the calls take time too.
+     */
     private static final Duration TOLERANCE = Duration.ofSeconds(10);
 
     private Session session;

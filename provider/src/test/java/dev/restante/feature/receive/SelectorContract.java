@@ -45,7 +45,10 @@ public abstract class SelectorContract extends JmsContract {
         session = autoSession();
     }
 
-    /** Sends four messages, receives those that match, then the rest; a: everything set, b: other values, c: everything a text, d: nothing set. */
+    /**
+     * Sends four messages, receives those that match, then the rest; a: everything set, b: other values, c: everything
+     * a text, d: nothing set.
+     */
     private void assertSelects(String selector, String... expected) throws JMSException {
         queues++;
         Queue queue = session.createQueue("q" + queues);

@@ -13,7 +13,10 @@ final class PostgresSessionRaceTest extends SessionRaceContract {
         return 2;
     }
 
-    /** Each second round has two nodes, which take messages from each other. Their URLs differ, for all factories of one URL have one node. */
+    /**
+     * Each second round has two nodes, which take messages from each other. Their URLs differ, for all factories of one
+     * URL have one node.
+     */
     @Override
     List<String> nodesOfANewStore(long seed, Path emptyDirectory) {
         String url = PostgresServer.newDatabase();

@@ -19,7 +19,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Those who take part in {@link SessionRaceContract}. Each run of an actor opens a connection, works with it, and closes it one way or another while others do so too. */
+/**
+ * Those who take part in {@link SessionRaceContract}. Each run of an actor opens a connection, works with it, and
+ * closes it one way or another while others do so too.
+ */
 final class SessionRaceActors {
 
     static final String QUEUE = "races";
@@ -254,7 +257,10 @@ final class SessionRaceActors {
             }
         }
 
-        /** An automatic acknowledgement follows after the return, so the message counts as consumed only when it can't be recovered any more. */
+        /**
+         * An automatic acknowledgement follows after the return, so the message counts as consumed only when it can't
+         * be recovered any more.
+         */
         void listen(Message message, MessageConsumer consumer, Connection connection) {
             try {
                 String text = ((TextMessage) message).getText();

@@ -29,8 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Close, stop, recover and rollback race with listeners, receives and asynchronous sends, by the real clock. Nobody hangs, nothing is lost, nothing that was consumed for certain comes
- * again, and no exception comes that a closed object does not explain. {@code restante.races.rounds} rounds, each with a seed of its own from {@code restante.races.seed} on.
+ * Close, stop, recover and rollback race with listeners, receives and asynchronous sends, by the real clock. Nobody
+ * hangs, nothing is lost, nothing that was consumed for certain comes again, and no exception comes that a closed
+ * object does not explain. {@code restante.races.rounds} rounds, each with a seed of its own from
+ * {@code restante.races.seed} on.
  */
 abstract class SessionRaceContract {
 

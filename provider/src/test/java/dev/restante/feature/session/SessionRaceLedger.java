@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the actors of {@link SessionRaceContract} know for certain about each message: that it was sent, that it never was, that it was consumed at a place. What a call that failed has done is
- * not known. Thread-safe.
+ * What the actors of {@link SessionRaceContract} know for certain about each message: that it was sent, that it never
+ * was, that it was consumed at a place. What a call that failed has done is not known. Thread-safe.
  */
 final class SessionRaceLedger {
 
@@ -31,8 +31,8 @@ final class SessionRaceLedger {
     }
 
     /**
-     * What happened to one message at one place, a queue or a subscription. Whoever received it may tell so only after somebody else has closed his session and another has received it: the
-     * count of the delivery says which was first.
+     * What happened to one message at one place, a queue or a subscription. Whoever received it may tell so only after
+     * somebody else has closed his session and another has received it: the count of the delivery says which was first.
      */
     private static final class Stay {
         private final Set<Integer> deliveries = new TreeSet<>();
@@ -85,7 +85,9 @@ final class SessionRaceLedger {
         refused.add(text);
     }
 
-    /** A message was handed over; what was consumed before must not come again, nor come again as if for the first time. */
+    /**
+     * A message was handed over; what was consumed before must not come again, nor come again as if for the first time.
+     */
     void handedOver(String place, String text, Message message) throws JMSException {
         int deliveryCount = message.getIntProperty("JMSXDeliveryCount");
         String wrong = stay(place, text).handedOver(deliveryCount);

@@ -9,7 +9,10 @@ import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
-/** Stops, starts and closes what others use, at instants of its own: what any thread may do with connections, and to end sessions, consumers and producers. */
+/**
+ * Stops, starts and closes what others use, at instants of its own: what any thread may do with connections, and to end
+ * sessions, consumers and producers.
+ */
 final class SessionRaceMeddler {
 
     private final SessionRaceLedger ledger;

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * The conversion tables of JMS §3.5.4 and §3.11.3 written out: for each type set, what reading it as each type gives. A type
- * that is not in a row cannot be read.
+ * The conversion tables of JMS §3.5.4 and §3.11.3 written out: for each type set, what reading it as each type gives. A
+ * type that is not in a row cannot be read.
  */
 final class ConversionMatrix {
 

@@ -34,7 +34,8 @@ public interface RunningProvider extends AutoCloseable {
     void deleteTopic(String name) throws Exception;
 
     /**
-     * Ends all connections and forgets all messages and subscriptions. Factories made before may be unusable afterwards.
+     * Ends all connections and forgets all messages and subscriptions. Factories made before may be unusable
+     * afterwards.
      *
      * @throws Exception if it can't be used any more
      */

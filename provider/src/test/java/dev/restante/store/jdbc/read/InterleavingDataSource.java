@@ -11,7 +11,10 @@ import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Connections of a database that do something of the test's choice, once, before a query of the test's choice. Of one thread. */
+/**
+ * Connections of a database that do something of the test's choice, once, before a query of the test's choice. Of one
+ * thread.
+ */
 final class InterleavingDataSource implements DataSource {
 
     private final String url;
