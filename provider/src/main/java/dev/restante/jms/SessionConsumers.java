@@ -81,8 +81,7 @@ final class SessionConsumers {
     /** The group of the first message of a queue whose group nobody has; null if there is none in time. */
     @Nullable
     AcceptedGroup anyGroup(Queue queue, long timeoutMillis) throws JMSException {
-        return AcceptedGroup.any(
-                open, opening(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
+        return AcceptedGroup.any(open, opening(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
     }
 
     private AcceptedGroup.Opening opening(Queue queue, Entity entity) {

@@ -138,9 +138,7 @@ public final class FromServiceBusClient {
         SubscriptionRulesAdmin rules = topics.rules(null, "sports");
         rules.add(new SubscriptionRule("sports", RuleFilter.on("kind", "sports")));
         rules.add(new SubscriptionRule(
-                "finals",
-                RuleFilter.selector("kind = 'sports' AND round = 'final'"),
-                RuleAction.set("urgent", true)));
+                "finals", RuleFilter.selector("kind = 'sports' AND round = 'final'"), RuleAction.set("urgent", true)));
         rules.remove("$Default");
         // endregion
         try (JMSContext context = factory.createContext()) {

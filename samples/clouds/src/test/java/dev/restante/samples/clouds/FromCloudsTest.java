@@ -40,10 +40,12 @@ class FromCloudsTest {
     }
 
     @Test
-    @DisplayName("runs as for Azure Service Bus: settlement, schedules, deferral, groups, dead letters, rules, transactions")
+    @DisplayName(
+            "runs as for Azure Service Bus: settlement, schedules, deferral, groups, dead letters, rules, transactions")
     void shouldComeFromServiceBus() throws Exception {
         assertThat(output(FromServiceBusClient::main))
-                .containsSubsequence("last stop: 1 Main Street", "{NoAddress=1}", "went back: 1", "copies: 2", "parcels: 3");
+                .containsSubsequence(
+                        "last stop: 1 Main Street", "{NoAddress=1}", "went back: 1", "copies: 2", "parcels: 3");
     }
 
     @Test
