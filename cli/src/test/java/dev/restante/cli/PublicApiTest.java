@@ -35,6 +35,7 @@ class PublicApiTest {
                         "dev.restante.admin",
                         "dev.restante.api",
                         "dev.restante.option",
+                        "dev.restante.rule",
                         "dev.restante.cli..",
                         "jakarta.jms",
                         "java..",
