@@ -129,7 +129,7 @@ class RestanteConnectionFactoryTest {
             assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class)
                     .isThrownBy(() -> owner.createConnection("owner", "wrong"));
         }
-        String postgres = PostgresServer.newDatabase();
+        String postgres = PostgresServer.newEmptyDatabase();
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(
                 postgres + (postgres.contains("?") ? "&" : "?") + "user=" + PostgresServer.USER)) {
             assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class)
@@ -231,7 +231,7 @@ class RestanteConnectionFactoryTest {
     @DisplayName(
             "without createStore a database that has no store is refused and left as it is, and one that has is opened")
     void shouldNotCreateStoreUnasked() throws Exception {
-        String postgres = PostgresServer.newDatabase();
+        String postgres = PostgresServer.newEmptyDatabase();
         for (String store : List.of(url(), "jdbc:hsqldb:mem:unasked", postgres)) {
             try (RestanteConnectionFactory factory = new RestanteConnectionFactory(store)) {
                 factory.setCreateStore(false);

@@ -253,7 +253,7 @@ class UrlOptionsTest {
     @DisplayName("they take effect on the store, and a URL with them is the same store as the URL without")
     void shouldTakeEffect() throws JMSException {
         String file = "jdbc:hsqldb:file:" + directory.resolve("store");
-        String postgres = PostgresServer.newDatabase();
+        String postgres = PostgresServer.newEmptyDatabase();
         for (String url : List.of(file, postgres)) {
             String separator = url.equals(file) ? ";" : url.contains("?") ? "&" : "?";
             try (RestanteConnectionFactory plain = new RestanteConnectionFactory(url);

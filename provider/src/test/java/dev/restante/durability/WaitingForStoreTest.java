@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class WaitingForStoreTest {
 
-    private final DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newDatabase());
+    private final DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newEmptyDatabase());
 
     @AfterEach
     final void close() throws IOException {

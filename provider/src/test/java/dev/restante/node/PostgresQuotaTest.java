@@ -10,6 +10,7 @@ import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.store.Store;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
@@ -123,9 +124,7 @@ final class PostgresQuotaTest {
             held.add(next(here));
         }
         Receiver there = receiver(two, queue);
-        assertThatThrownBy(there::pollNow)
-                .isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
-                        .isEqualTo(Reason.IN_FLIGHT_LIMIT));
+        assertRefused(there);
         assertThat(there.poll()).isNull();
         assertThat(places("TRUE")).isEqualTo(3);
         here.pause();
@@ -312,6 +311,42 @@ final class PostgresQuotaTest {
             }
         }
         assertThat(places("TRUE")).isLessThanOrEqualTo(6);
+    }
+
+    @Test
+    @DisplayName("VIS-12 a node that was refused a place before it heard of a lowered quota gives its surplus back")
+    void shouldFollowTheOptionAfterARefusal() throws SQLException {
+        BrokerNode one = node(Duration.ofSeconds(3), TimeSource.SYSTEM);
+        BrokerNode two = node(Duration.ofSeconds(3), TimeSource.SYSTEM);
+        Entity queue = queue(one, 4, 20);
+        Receiver here = receiver(one, queue);
+        Receiver there = receiver(two, queue);
+        List<HeldDelivery> ofOne = List.of(next(here), next(here));
+        List<HeldDelivery> ofTwo = List.of(next(there), next(there));
+
+        lowerInSilence(queue, 1);
+        assertRefused(here);
+        assertRefused(there);
+        two.queueAdministration().alter("q", queue.options().with(QueueOption.MAX_IN_FLIGHT, 1));
+        for (int i = 0; i < 2; i++) {
+            complete(one, ofOne.get(i));
+            complete(two, ofTwo.get(i));
+        }
+
+        eventually("there is one place", () -> placesOrFail() <= 1);
+    }
+
+    /** Alters the quota without telling any node. */
+    private void lowerInSilence(Entity queue, int quota) {
+        try (Store store = nodes.store()) {
+            store.entities().alter(queue.id(), queue.options().with(QueueOption.MAX_IN_FLIGHT, quota));
+        }
+    }
+
+    private static void assertRefused(Receiver receiver) {
+        assertThatThrownBy(receiver::pollNow)
+                .isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
+                        .isEqualTo(Reason.IN_FLIGHT_LIMIT));
     }
 
     private long placesOrFail() {

@@ -91,7 +91,7 @@ class ModulePathTest {
     @DisplayName("a module sends to and receives from PostgreSQL")
     void shouldServeModulesWithPostgres() throws Exception {
         compile("requires java.management;", APPLICATION);
-        String said = run(List.of(), PostgresServer.newDatabase() + "&restante.jmx=true");
+        String said = run(List.of(), PostgresServer.newEmptyDatabase() + "&restante.jmx=true");
         assertThat(said).contains("q\nsent by module app\n");
     }
 

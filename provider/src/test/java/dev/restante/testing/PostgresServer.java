@@ -1,5 +1,7 @@
 package dev.restante.testing;
 
+import dev.restante.store.jdbc.postgres.PostgresDialect;
+import dev.restante.store.jdbc.schema.SchemaMigrator;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller
- * gets an empty database of its own. It needs no installation; where the tests run as root, which PostgreSQL refuses,
- * the server runs in a user name space of its own.
+ * gets a database of its own. Most get a copy of one with the current schema, which spares each test the migrations: a
+ * fifth of the time of the tests on PostgreSQL. It needs no installation; where the tests run as root, which PostgreSQL
+ * refuses, the server runs in a user name space of its own.
  */
 public final class PostgresServer {
 
@@ -40,12 +43,38 @@ public final class PostgresServer {
         }
     }
 
-    /** The JDBC URL of a new, empty database. */
+    /** Holds the schema and nothing else; nobody is connected to it, or it could not be copied. */
+    private static final class Template {
+        static final String NAME = migrated("with_schema");
+
+        private static String migrated(String name) {
+            try (Connection connection = DriverManager.getConnection(create(name, ""))) {
+                new SchemaMigrator(new PostgresDialect(false), name, Eventually.PATIENCE_MILLIS).migrate(connection);
+            } catch (SQLException e) {
+                throw new IllegalStateException("the schema can't be created", e);
+            }
+            return name;
+        }
+    }
+
+    /** The JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
-        String name = "test_" + DATABASES.incrementAndGet();
+        return create(nextName(), " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+    }
+
+    /** The JDBC URL of a new database without anything, the schema included. */
+    public static String newEmptyDatabase() {
+        return create(nextName(), "");
+    }
+
+    private static String nextName() {
+        return "test_" + DATABASES.incrementAndGet();
+    }
+
+    private static String create(String name, String options) {
         try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute("CREATE DATABASE " + name + options);
         } catch (SQLException e) {
             throw new IllegalStateException("the database " + name + " can't be created", e);
         }

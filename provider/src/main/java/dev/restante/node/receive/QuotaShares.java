@@ -221,12 +221,13 @@ public final class QuotaShares {
                                 more,
                                 context.time().millis());
                 stored = now.places();
-                limit = now.limit();
                 waits = now.places() == before;
                 if (waits) {
                     refusedNanos = System.nanoTime();
                 } else {
-                    // Granted by what the quota is now, and all nodes have of it.
+                    // Granted by what the quota is now, and all nodes have of it. A refusal says nothing of what this
+                    // node has already: the quota may have been altered since.
+                    limit = now.limit();
                     renewed = true;
                     holds.grow(now.places() - before);
                 }

@@ -122,22 +122,22 @@ class ReceivedMessagesTest {
 
     @Test
     @DisplayName(
-            "RCV-09 RCV-10 TTL-15 changed properties hide the sender's; dead-letter facts do not go along when it is sent again")
+            "RCV-09 RCV-10 TTL-15 changed properties hide the sender's, and null removes one; dead-letter facts do not go along when it is sent again")
     void shouldShowNote() throws JMSException {
         RestanteMessage sent = new RestanteMessage();
         sent.setIntProperty("kept", 1);
         sent.setIntProperty("changed", 1);
-        sent.setIntProperty("nulled", 1);
+        sent.setIntProperty("removed", 1);
         Map<String, Object> changed = new LinkedHashMap<>();
         changed.put("changed", "two");
-        changed.put("nulled", null);
+        changed.put("removed", null);
         DeliveryNote note = new DeliveryNote("TTLExpiredException", "too late", "orders", 5, changed);
         RestanteMessage received = MessageFixtures.receive(MessageFixtures.store(sent), MessageFixtures.facts(1, note));
 
         assertThat(received.getIntProperty("kept")).isEqualTo(1);
         assertThat(received.getStringProperty("changed")).isEqualTo("two");
-        assertThat(received.getObjectProperty("nulled")).isNull();
-        assertThat(received.propertyExists("nulled")).isTrue();
+        assertThat(received.getObjectProperty("removed")).isNull();
+        assertThat(received.propertyExists("removed")).isFalse();
         assertThat(received.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
         assertThat(received.getStringProperty("DeadLetterErrorDescription")).isEqualTo("too late");
         assertThat(received.getStringProperty("DeadLetterSource")).isEqualTo("orders");

@@ -71,7 +71,7 @@ final class SchemaUpgradeTest {
     @DisplayName("on PostgreSQL")
     void shouldUpgradePostgres() throws SQLException, IOException {
         try (Connection connection =
-                DriverManager.getConnection(PostgresServer.newDatabase(), PostgresServer.USER, "")) {
+                DriverManager.getConnection(PostgresServer.newEmptyDatabase(), PostgresServer.USER, "")) {
             Dialect dialect = new PostgresDialect();
             createOld(connection, dialect);
             upgrade(connection, dialect);
@@ -136,7 +136,7 @@ final class SchemaUpgradeTest {
             "SND-08 on PostgreSQL text keeps its content and compares by code point, whatever the collation of the database")
     void shouldCompareTextByCodePointOnPostgres() throws SQLException, IOException {
         try (Connection connection =
-                        DriverManager.getConnection(PostgresServer.newDatabase(), PostgresServer.USER, "");
+                        DriverManager.getConnection(PostgresServer.newEmptyDatabase(), PostgresServer.USER, "");
                 Statement statement = connection.createStatement()) {
             Dialect dialect = new PostgresDialect();
             createOld(connection, dialect);

@@ -123,7 +123,7 @@ final class StoreOpeningTest {
 
     @Test
     void shouldNameAMissingDatabase() {
-        String url = PostgresServer.newDatabase().replaceAll("/test_\\d+", "/nowhere");
+        String url = PostgresServer.newEmptyDatabase().replaceAll("/test_\\d+", "/nowhere");
         StoreException failure = failure(url, PostgresServer.USER, "");
         assertThat(failure.kind()).isEqualTo(Kind.FATAL);
         assertThat(failure).hasMessageContaining("nowhere");
@@ -131,7 +131,7 @@ final class StoreOpeningTest {
 
     @Test
     void shouldRefuseAReadOnlyDatabase() throws SQLException {
-        String url = PostgresServer.newDatabase();
+        String url = PostgresServer.newEmptyDatabase();
         String separator = url.contains("?") ? "&" : "?";
         StoreException failure =
                 failure(url + separator + "options=-c%20default_transaction_read_only=on", PostgresServer.USER, "");
@@ -150,7 +150,7 @@ final class StoreOpeningTest {
 
     @Test
     void shouldRefuseANewerSchema() throws SQLException {
-        String postgres = PostgresServer.newDatabase();
+        String postgres = PostgresServer.newEmptyDatabase();
         for (String[] place : List.of(new String[] {file(), "SA"}, new String[] {postgres, PostgresServer.USER})) {
             StoreOpening.open(new StoreLocation.Url(place[0], place[1], "")).close();
             try (Connection connection = DriverManager.getConnection(place[0], place[1], "");
@@ -169,7 +169,7 @@ final class StoreOpeningTest {
 
     @Test
     void shouldCreateTheSchemaOnceWhenManyStartAtOnce() {
-        String url = PostgresServer.newDatabase();
+        String url = PostgresServer.newEmptyDatabase();
         List<CompletableFuture<JdbcStore>> starts = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             starts.add(CompletableFuture.supplyAsync(
@@ -185,7 +185,7 @@ final class StoreOpeningTest {
     @DisplayName("the application's data source is used and stays open")
     void shouldUseAGivenDataSource() throws SQLException {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
-        dataSource.setUrl(PostgresServer.newDatabase());
+        dataSource.setUrl(PostgresServer.newEmptyDatabase());
         dataSource.setUser(PostgresServer.USER);
         try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(dataSource)))) {
             fixture.send();
