@@ -9,6 +9,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -57,9 +61,33 @@ public final class PostgresServer {
         }
     }
 
+    /** Creates one database ahead, while a test runs: most of that time the server waits for its disk. */
+    private static final class Ahead {
+        private static final ExecutorService CREATOR = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "next-database");
+            thread.setDaemon(true);
+            return thread;
+        });
+        private static Future<String> next = begin();
+
+        private static Future<String> begin() {
+            return CREATOR.submit(() -> create(nextName(), " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY"));
+        }
+
+        static synchronized String take() {
+            Future<String> taken = next;
+            next = begin();
+            try {
+                return taken.get();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IllegalStateException("there is no new database", e);
+            }
+        }
+    }
+
     /** The JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
-        return create(nextName(), " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+        return Ahead.take();
     }
 
     /** The JDBC URL of a new database without anything, the schema included. */

@@ -32,20 +32,25 @@ import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Transactions whose connection to PostgreSQL breaks, at each call of the driver in turn, before the call reaches the
+ * Transactions whose connection to PostgreSQL breaks, at calls of the driver in turn, before the call reaches the
  * database and after it has. A connection can be opened again at once, so whoever commits never hears of it; in any
  * case what he hears is what has happened.
  */
+@Tag("drill")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BrokenConnectionTest {
 
     /** A transaction that needs more calls than that is not what was written. */
     private static final int MOST_CALLS = 200;
+
+    /** It breaks at each so manieth call: at every third in an ordinary build, at each in the drill. */
+    private static final int STEP = Integer.getInteger("restante.broken.step", 3);
 
     private BreakingDataSource breaking;
     private RestanteXAConnectionFactory factory;
@@ -85,12 +90,13 @@ class BrokenConnectionTest {
         End prepared(Session session, String key) throws Exception;
     }
 
-    private void atEachCall(Session session, Story story) throws Exception {
+    private void atCalls(Session session, Story story) throws Exception {
         for (Place place : Place.values()) {
-            int calls = 0;
+            int calls = -place.ordinal();
             boolean broken = true;
             while (broken) {
-                int call = ++calls;
+                calls += STEP;
+                int call = calls;
                 broken = !run(session, story, place + " " + call, () -> breaking.breakAt(call, place))
                         .isEmpty();
                 assertThat(calls).isLessThan(MOST_CALLS);
@@ -143,7 +149,7 @@ class BrokenConnectionTest {
     @DisplayName("TXN-16 a local commit whose connection breaks is resolved from the store, at whatever call")
     void shouldCommit() throws Exception {
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
-            atEachCall(session, (transacted, key) -> {
+            atCalls(session, (transacted, key) -> {
                 passOn(transacted, in, out, key);
                 return transacted::commit;
             });
@@ -155,10 +161,10 @@ class BrokenConnectionTest {
         End of(XAResource resource, Xid xid) throws Exception;
     }
 
-    private void atEachCallOfBranch(BranchEnd ending) throws Exception {
+    private void atCallsOfBranch(BranchEnd ending) throws Exception {
         XASession session = connection.createXASession();
         XAResource resource = session.getXAResource();
-        atEachCall(session, (xa, key) -> {
+        atCalls(session, (xa, key) -> {
             Xid xid = BranchName.of(key);
             resource.start(xid, XAResource.TMNOFLAGS);
             passOn(xa, in, out, key);
@@ -170,7 +176,7 @@ class BrokenConnectionTest {
     @Test
     @DisplayName("XA-08 a branch whose connection breaks while it is prepared is prepared")
     void shouldPrepare() throws Exception {
-        atEachCallOfBranch((resource, xid) -> () -> {
+        atCallsOfBranch((resource, xid) -> () -> {
             assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
             breaking.stop();
             resource.commit(xid, false);
@@ -181,7 +187,7 @@ class BrokenConnectionTest {
     @DisplayName(
             "XA-08, XA-11 a branch whose connection breaks while it is committed is committed, as soon as the transaction manager is told so")
     void shouldCommitPrepared() throws Exception {
-        atEachCallOfBranch((resource, xid) -> {
+        atCallsOfBranch((resource, xid) -> {
             assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
             return () -> commit(resource, xid);
         });
@@ -228,6 +234,6 @@ class BrokenConnectionTest {
     @Test
     @DisplayName("XA-10 a branch whose connection breaks while it is committed in one phase is committed")
     void shouldCommitInOnePhase() throws Exception {
-        atEachCallOfBranch((resource, xid) -> () -> resource.commit(xid, true));
+        atCallsOfBranch((resource, xid) -> () -> resource.commit(xid, true));
     }
 }
