@@ -5,10 +5,12 @@ import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
+import dev.restante.option.EntityStatus;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The calls of one administration: what all its parts ask the broker by, until it is closed. Thread-safe. */
 final class AdminCalls {
@@ -35,6 +37,14 @@ final class AdminCalls {
      */
     Entity current(Supplier<Entity> lookUp) {
         return broker.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
+    }
+
+    /** Gives an entity another status; returns that. */
+    EntityStatus statusChanged(Entity entity, UnaryOperator<EntityStatus> change) {
+        return broker.queueAdministration()
+                .changeStatus(entity, change)
+                .options()
+                .status();
     }
 
     /**

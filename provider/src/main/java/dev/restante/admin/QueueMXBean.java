@@ -15,6 +15,9 @@ public interface QueueMXBean {
     /** Its options by their names, as texts; those that have no value are left out. */
     Map<String, String> getOptions();
 
+    /** {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
+    String getStatus();
+
     /** How many messages are ready to be received. */
     long getAvailable();
 
@@ -59,6 +62,15 @@ public interface QueueMXBean {
 
     /** Over the last minute. */
     double getCompletedPerSecond();
+
+    /** Lets receivers wait until {@link #resume}; returns the status from now on. */
+    String pause();
+
+    /** Lets applications send and receive; returns the status from now on. */
+    String resume();
+
+    /** Lets receivers wait, and has sends refused; returns the status from now on. */
+    String disable();
 
     /**
      * The first messages, each as one line.

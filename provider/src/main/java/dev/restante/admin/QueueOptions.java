@@ -3,6 +3,7 @@ package dev.restante.admin;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.option.DuplicateIdSource;
+import dev.restante.option.EntityStatus;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
@@ -316,6 +317,32 @@ public final class QueueOptions {
      */
     public QueueOptions withGroupExpiry(@Nullable GroupExpiry value) {
         return with(QueueOption.GROUP_EXPIRY, value);
+    }
+
+    /**
+     * Whether applications may send to it and receive from it; default {@link EntityStatus#ACTIVE} (STA-01). Sends to a
+     * subscription are those to its topic: it gets its copies whatever its own status is (STA-02).
+     */
+    public EntityStatus status() {
+        return options.status();
+    }
+
+    /** See {@link #status()}. */
+    public QueueOptions withStatus(EntityStatus value) {
+        return with(QueueOption.STATUS, value);
+    }
+
+    /**
+     * Whether it can't be deleted until the protection is taken off, by nobody: by force, by applications and by its
+     * idle time either; default false (STA-03). Only what lasts can have it.
+     */
+    public boolean deletionProtected() {
+        return options.deletionProtected();
+    }
+
+    /** See {@link #deletionProtected()}. */
+    public QueueOptions withDeletionProtected(boolean value) {
+        return with(QueueOption.DELETION_PROTECTED, value);
     }
 
     @Override

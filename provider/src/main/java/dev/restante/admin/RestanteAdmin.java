@@ -9,6 +9,7 @@ import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.StoredText;
+import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.Collections;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +94,8 @@ public final class RestanteAdmin implements AutoCloseable {
      *     queue's
      * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has
      *     messages in whatever state, receivers on this node, or receivers on other nodes that wait for messages. Of a
-     *     receiver on another node that does not wait just now, only what it has received shows
+     *     receiver on another node that does not wait just now, only what it has received shows. With
+     *     {@code RESTANTE-ENTITY-PROTECTED} if it or its dead-letter queue is {@code deletionProtected}, by force too
      */
     public boolean deleteQueue(String name) throws JMSException {
         return deleteQueue(name, false);
@@ -196,6 +199,49 @@ public final class RestanteAdmin implements AutoCloseable {
         requireNonNull(name, "name");
         return calls.asking(() ->
                 QueueOptions.of(ReadableEntities.check(calls.existing(name)).options()));
+    }
+
+    /**
+     * Pauses a queue, dead-letter queue or subscription: its receivers wait until {@link #resume}, whoever they are and
+     * whatever node they are on. What is locked can be settled, sends are accepted as before, and time goes on
+     * (STA-02). In force on this node when this returns, on others within a third of their lease duration; kept over
+     * restarts.
+     *
+     * @param name its full name, as in {@link #messages}
+     * @return its status from now on
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or
+     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if its options can't be read
+     */
+    public EntityStatus pause(String name) throws JMSException {
+        return statusChanged(name, EntityStatus::paused);
+    }
+
+    /**
+     * Lets applications send to it and receive from it again, whatever its status was. Receivers that wait go on at
+     * once, those of other nodes within a third of their lease duration.
+     *
+     * @return its status from now on
+     * @throws JMSException as {@link #pause}
+     */
+    public EntityStatus resume(String name) throws JMSException {
+        return statusChanged(name, before -> EntityStatus.ACTIVE);
+    }
+
+    /**
+     * Pauses it as {@link #pause} does, and has sends refused with {@code RESTANTE-ENTITY-DISABLED}. Dead letters, what
+     * administrators move, and the copies of a subscription arrive all the same.
+     *
+     * @return its status from now on
+     * @throws JMSException as {@link #pause}
+     */
+    public EntityStatus disable(String name) throws JMSException {
+        return statusChanged(name, before -> EntityStatus.DISABLED);
+    }
+
+    private EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
+        requireNonNull(name, "name");
+        return calls.asking(() -> calls.statusChanged(calls.existing(name), change));
     }
 
     /**

@@ -6,6 +6,9 @@ public interface TopicMXBean {
     /** Its full name. */
     String getName();
 
+    /** {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
+    String getStatus();
+
     /** How many subscriptions it has. */
     int getSubscriptions();
 
@@ -14,4 +17,13 @@ public interface TopicMXBean {
 
     /** Over the last minute. */
     double getSentPerSecond();
+
+    /** Lets the receivers of its subscriptions wait until {@link #resume}; returns the status from now on. */
+    String pause();
+
+    /** Lets applications send to it and receive from its subscriptions; returns the status from now on. */
+    String resume();
+
+    /** Lets the receivers of its subscriptions wait, and has sends refused; returns the status from now on. */
+    String disable();
 }

@@ -2,6 +2,7 @@ package dev.restante.admin;
 
 import dev.restante.model.EntityOptions;
 import dev.restante.option.DuplicateIdSource;
+import dev.restante.option.EntityStatus;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.Map;
@@ -118,6 +119,32 @@ public final class TopicOptions {
     /** See {@link #autoDeleteOnIdle()}. */
     public TopicOptions withAutoDeleteOnIdle(@Nullable Duration value) {
         return of(options.with(QueueOption.AUTO_DELETE_ON_IDLE, value));
+    }
+
+    /**
+     * Whether applications may send to it, and receive from its subscriptions; default {@link EntityStatus#ACTIVE}
+     * (STA-01).
+     */
+    public EntityStatus status() {
+        return options.status();
+    }
+
+    /** See {@link #status()}. */
+    public TopicOptions withStatus(EntityStatus value) {
+        return of(options.with(QueueOption.STATUS, value));
+    }
+
+    /**
+     * Whether it can't be deleted until the protection is taken off, by nobody: by force, by applications and by its
+     * idle time either; default false (STA-03). Only what lasts can have it.
+     */
+    public boolean deletionProtected() {
+        return options.deletionProtected();
+    }
+
+    /** See {@link #deletionProtected()}. */
+    public TopicOptions withDeletionProtected(boolean value) {
+        return of(options.with(QueueOption.DELETION_PROTECTED, value));
     }
 
     @Override

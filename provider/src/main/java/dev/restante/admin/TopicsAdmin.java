@@ -12,9 +12,11 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
+import dev.restante.option.EntityStatus;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +78,7 @@ public final class TopicsAdmin {
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a
      *     topic's
      * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it has subscriptions, durable or
-     *     not
+     *     not, {@code RESTANTE-ENTITY-PROTECTED} if it or one of these is {@code deletionProtected}, by force too
      */
     public boolean delete(String name) throws JMSException {
         return delete(name, false);
@@ -92,6 +94,39 @@ public final class TopicsAdmin {
     public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
         return calls.asking(() -> broker.topicAdministration().deleteTopic(name, force));
+    }
+
+    /**
+     * Pauses a topic: the receivers of all its subscriptions wait. Otherwise as {@link RestanteAdmin#pause}, which also
+     * pauses a single subscription.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     */
+    public EntityStatus pause(String topic) throws JMSException {
+        return statusChanged(topic, EntityStatus::paused);
+    }
+
+    /**
+     * Lets applications send to a topic, and receive from its subscriptions; one that is paused itself stays so.
+     *
+     * @throws JMSException as {@link #pause}
+     */
+    public EntityStatus resume(String topic) throws JMSException {
+        return statusChanged(topic, before -> EntityStatus.ACTIVE);
+    }
+
+    /**
+     * Pauses a topic, and has sends to it refused with {@code RESTANTE-ENTITY-DISABLED}.
+     *
+     * @throws JMSException as {@link #pause}
+     */
+    public EntityStatus disable(String topic) throws JMSException {
+        return statusChanged(topic, before -> EntityStatus.DISABLED);
+    }
+
+    private EntityStatus statusChanged(String topic, UnaryOperator<EntityStatus> change) throws JMSException {
+        requireNonNull(topic, "topic");
+        return calls.asking(() -> calls.statusChanged(existing(topic), change));
     }
 
     /** All topics by name, temporary ones too; those that can't be read say so. */
@@ -285,7 +320,8 @@ public final class TopicsAdmin {
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
      * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer, on
-     *     whichever node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages
+     *     whichever node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages,
+     *     {@code RESTANTE-ENTITY-PROTECTED} if one of both is {@code deletionProtected}, by force too
      */
     public void deleteSubscription(@Nullable String clientId, String name) throws JMSException {
         deleteSubscription(clientId, name, false);

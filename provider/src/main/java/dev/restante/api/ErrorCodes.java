@@ -55,6 +55,18 @@ public final class ErrorCodes {
     public static final String ENTITY_IN_USE = "RESTANTE-ENTITY-IN-USE";
 
     /**
+     * The queue or topic takes no messages, or a call that can't wait would receive from what is paused, because an
+     * administrator has given it that status. A retry fails again until one resumes it.
+     */
+    public static final String ENTITY_DISABLED = "RESTANTE-ENTITY-DISABLED";
+
+    /**
+     * The queue, topic or subscription, its dead-letter queue, or a subscription of the topic has the option
+     * {@code deletionProtected}: nothing was deleted. A retry fails again until the protection is taken off.
+     */
+    public static final String ENTITY_PROTECTED = "RESTANTE-ENTITY-PROTECTED";
+
+    /**
      * What is stored about the queue, topic or subscription is malformed, or was written by a newer release; everything
      * else works, and its messages stay. A retry fails again: use the newer release, or alter its options.
      */

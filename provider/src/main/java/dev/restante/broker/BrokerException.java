@@ -24,6 +24,10 @@ public final class BrokerException extends RuntimeException {
          * What is stored about the entity is malformed, or was written by a newer release; nothing else is affected.
          */
         ENTITY_UNREADABLE(false),
+        /** An administrator has given the entity a status that does not allow it (STA-02). */
+        ENTITY_DISABLED(false),
+        /** The entity, or what would go with it, is protected from deletion (STA-03). */
+        ENTITY_PROTECTED(false),
         /** The entity has consumers, or messages where that keeps it from being deleted. */
         ENTITY_IN_USE(false),
         /** The subscription has a consumer, or messages of it are in somebody's hands. */

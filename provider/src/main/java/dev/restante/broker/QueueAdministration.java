@@ -2,7 +2,9 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.option.EntityStatus;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Finds, creates, alters and deletes queues. */
 public interface QueueAdministration {
@@ -29,10 +31,19 @@ public interface QueueAdministration {
     Entity alter(String name, EntityOptions options);
 
     /**
+     * Changes the status of any entity, and nothing else of its options (STA-01).
+     *
+     * @param change from its status now
+     * @return the entity with the other status
+     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, ENTITY_UNREADABLE if its options can't be read
+     */
+    Entity changeStatus(Entity entity, UnaryOperator<EntityStatus> change);
+
+    /**
      * Deletes a queue with its dead-letter queue and all messages; false if it did not exist.
      *
      * @param force whether also if it has messages, or receivers that this node knows of or that wait on other nodes
-     * @throws BrokerException with ENTITY_IN_USE
+     * @throws BrokerException with ENTITY_IN_USE, or ENTITY_PROTECTED whether by force or not
      */
     boolean delete(String name, boolean force);
 

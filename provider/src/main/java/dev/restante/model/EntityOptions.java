@@ -3,6 +3,7 @@ package dev.restante.model;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.option.DuplicateIdSource;
+import dev.restante.option.EntityStatus;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
@@ -235,6 +236,16 @@ public final class EntityOptions {
     /** See {@link QueueOption#GROUP_EXPIRY}. */
     public GroupExpiry groupExpiry() {
         return value(QueueOption.GROUP_EXPIRY);
+    }
+
+    /** See {@link QueueOption#STATUS}. */
+    public EntityStatus status() {
+        return value(QueueOption.STATUS);
+    }
+
+    /** See {@link QueueOption#DELETION_PROTECTED}. */
+    public boolean deletionProtected() {
+        return value(QueueOption.DELETION_PROTECTED);
     }
 
     @Override

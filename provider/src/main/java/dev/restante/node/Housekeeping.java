@@ -76,8 +76,9 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         idleEntities.optionsAltered();
     }
 
-    /** What is in memory here looks at its deadlines and limits again, which may be others than before. */
+    /** What is in memory here looks at its deadlines, limits and status again, which may be others than before. */
     void noticeOptions() {
+        buffers.noticeStatus();
         buffers.noticeOptions();
         locks.holds().limitsAltered();
     }

@@ -164,6 +164,20 @@ public final class QueueOption<T> {
             DefaultValue.byGroups(GroupExpiry.GROUP, GroupExpiry.MESSAGE),
             "Whether an expired message takes along what was sent to its group before it expired, or goes alone");
 
+    /** STA-01. */
+    public static final QueueOption<EntityStatus> STATUS = ofTopicsToo(
+            "status",
+            constants(EntityStatus.class),
+            DefaultValue.of(EntityStatus.ACTIVE),
+            "Whether applications may send to it, and receive from it");
+
+    /** STA-03. */
+    public static final QueueOption<Boolean> DELETION_PROTECTED = ofTopicsToo(
+            "deletionProtected",
+            truth(),
+            DefaultValue.of(false),
+            "Whether it can't be deleted, by force or by idle time either");
+
     private final int index;
     private final String name;
     private final ValueRange<T> range;

@@ -91,7 +91,7 @@ final class BatchAttempts {
                             case TRANSIENT ->
                                 attempt <= SURE_TRANSIENT_RETRIES || left(batchOperations, requests, batchNanos, e);
                             case UNAVAILABLE -> left(batchOperations, requests, batchNanos, e);
-                            case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, FATAL, CLOSED -> false;
+                            case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, PROTECTED, FATAL, CLOSED -> false;
                         };
                 outage.writeFailed(e, batchNanos);
                 if (!again) {

@@ -52,6 +52,7 @@ public interface EntityRepository {
      * Deletes an entity, its dead-letter queue and all their deliveries; for a topic, its subscriptions with theirs.
      *
      * @return whether it existed
+     * @throws StoreException with kind PROTECTED if one of these is protected
      */
     boolean delete(long id);
 
@@ -59,6 +60,7 @@ public interface EntityRepository {
      * The same for a queue, unless it or its dead-letter queue has deliveries.
      *
      * @return whether it is gone
+     * @throws StoreException with kind PROTECTED if one of these is protected
      */
     boolean deleteEmpty(long id);
 }

@@ -24,6 +24,8 @@ public class StoreException extends RuntimeException {
         OUTCOME_UNKNOWN,
         /** The node was declared dead: nothing it asks under this incarnation is ever done. */
         FENCED,
+        /** An entity that would go is protected from deletion (STA-03): nothing was done. */
+        PROTECTED,
         /** This node is closed, or closing: nothing was done. */
         CLOSED,
         /** Wrong credentials or configuration, a full disk, a broken file: somebody has to act. */

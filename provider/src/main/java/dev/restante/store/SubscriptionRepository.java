@@ -124,7 +124,8 @@ public interface SubscriptionRepository {
     /**
      * Creates, finds or replaces a subscription, and enters the node as a user of it.
      *
-     * @throws StoreException with kind FENCED if the node was declared dead
+     * @throws StoreException with kind FENCED if the node was declared dead, PROTECTED if it would replace what is
+     *     protected
      */
     Joining join(Wanted wanted, long incarnation);
 
@@ -144,10 +145,18 @@ public interface SubscriptionRepository {
      */
     Optional<Entity> leave(long entityId, long incarnation);
 
-    /** Takes away a durable subscription that nobody uses. */
+    /**
+     * Takes away a durable subscription that nobody uses.
+     *
+     * @throws StoreException with kind PROTECTED if it is protected
+     */
     Leaving remove(String name);
 
-    /** Takes away a durable subscription, whoever uses it. */
+    /**
+     * Takes away a durable subscription, whoever uses it.
+     *
+     * @throws StoreException with kind PROTECTED if it is protected
+     */
     Leaving removeUsed(String name);
 
     /** Which of these entities nodes use that are alive; subscriptions and temporary destinations only. */

@@ -78,6 +78,26 @@ final class QueueBean implements QueueMXBean {
     }
 
     @Override
+    public String getStatus() {
+        return Refusal.translating(() -> admin.options(name).status().name());
+    }
+
+    @Override
+    public String pause() {
+        return Refusal.translating(() -> admin.pause(name).name());
+    }
+
+    @Override
+    public String resume() {
+        return Refusal.translating(() -> admin.resume(name).name());
+    }
+
+    @Override
+    public String disable() {
+        return Refusal.translating(() -> admin.disable(name).name());
+    }
+
+    @Override
     public long getAvailable() {
         return statistics().available();
     }

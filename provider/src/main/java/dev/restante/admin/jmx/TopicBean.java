@@ -25,6 +25,27 @@ final class TopicBean implements TopicMXBean {
     }
 
     @Override
+    public String getStatus() {
+        return Refusal.translating(
+                () -> admin.topics().topic(name).options().status().name());
+    }
+
+    @Override
+    public String pause() {
+        return Refusal.translating(() -> admin.topics().pause(name).name());
+    }
+
+    @Override
+    public String resume() {
+        return Refusal.translating(() -> admin.topics().resume(name).name());
+    }
+
+    @Override
+    public String disable() {
+        return Refusal.translating(() -> admin.topics().disable(name).name());
+    }
+
+    @Override
     public int getSubscriptions() {
         return statistics().subscriptions();
     }

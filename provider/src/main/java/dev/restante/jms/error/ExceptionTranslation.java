@@ -60,13 +60,14 @@ public final class ExceptionTranslation {
                         new InvalidDestinationException(text, code);
                     case INVALID_MESSAGE -> new MessageFormatException(text, code);
                     case INVALID_SELECTOR -> new InvalidSelectorException(text, code);
-                    case ENTITY_IN_USE, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
+                    case ENTITY_IN_USE, ENTITY_PROTECTED, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case ROLLED_BACK -> new TransactionRolledBackException(text, code);
                     case LOCK_LOST -> exceptions.lockLost(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
                     case OUTCOME_UNKNOWN -> outcomeUnknown(text, code, failure.outcomeToken());
                     case ENTITY_UNREADABLE,
+                            ENTITY_DISABLED,
                             IN_FLIGHT_LIMIT,
                             INVALID_ARGUMENT,
                             GROUP_REQUIRED,

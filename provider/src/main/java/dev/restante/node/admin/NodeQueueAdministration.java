@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.EntityName;
 import dev.restante.broker.QueueAdministration;
+import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.TextRule;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -22,12 +23,15 @@ import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.send.ForwardCheck;
 import dev.restante.node.settle.Lingerings;
 import dev.restante.node.transaction.NodeJoinedTransactions;
+import dev.restante.option.EntityStatus;
+import dev.restante.option.QueueOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Finds, creates, alters and deletes the queues of a node's store. */
 public final class NodeQueueAdministration implements QueueAdministration {
@@ -114,15 +118,42 @@ public final class NodeQueueAdministration implements QueueAdministration {
             Entity queue = queue(name, false);
             checkDeadLetterTargets(name, options);
             checkForwardTo(queue.with(options));
-            idleEntities.begins(queue.with(options));
-            Entity altered = context.registry()
-                    .alter(queue.id(), options)
-                    .orElseThrow(() -> new BrokerException(
-                            Reason.ENTITY_NOT_FOUND, "Queue '" + ShownText.of(name) + "' was deleted meanwhile"));
-            events.optionsAltered();
-            idleEntities.begun(altered);
-            return altered;
+            return altered(queue, options);
         });
+    }
+
+    @Override
+    public Entity changeStatus(Entity entity, UnaryOperator<EntityStatus> change) {
+        return life.guarded(() -> {
+            Entity now = context.registry()
+                    .reread(entity)
+                    .map(ReadableEntities::check)
+                    .orElseThrow(() -> deletedMeanwhile(entity));
+            EntityStatus status = change.apply(now.options().status());
+            return altered(now, now.options().with(QueueOption.STATUS, status));
+        });
+    }
+
+    /** Alters an entity by options that go together with what else there is. */
+    Entity altered(Entity entity, EntityOptions options) {
+        if (options.deletionProtected() && !entity.lasting() && !entity.isDeadLetterQueue()) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "'" + ShownText.of(entity.name())
+                            + "' can't have the option deletionProtected: it goes with those who use it");
+        }
+        idleEntities.begins(entity.with(options));
+        Entity altered = context.registry()
+                .alter(entity.id(), options)
+                .orElseThrow(() -> deletedMeanwhile(entity));
+        events.optionsAltered();
+        idleEntities.begun(altered);
+        return altered;
+    }
+
+    private static BrokerException deletedMeanwhile(Entity entity) {
+        return new BrokerException(
+                Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(entity.name()) + "' was deleted meanwhile");
     }
 
     @Override

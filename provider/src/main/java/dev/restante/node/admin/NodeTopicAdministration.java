@@ -105,13 +105,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
         return life.guarded(() -> {
             check(entity.kind(), entity.name(), options);
             queues.checkForwardTo(entity.with(options));
-            idleEntities.begins(entity.with(options));
-            Entity altered = registry.alter(entity.id(), options)
-                    .orElseThrow(() -> new BrokerException(
-                            Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(entity.name()) + "' was deleted"));
-            events.optionsAltered();
-            idleEntities.begun(altered);
-            return altered;
+            return queues.altered(entity, options);
         });
     }
 

@@ -58,6 +58,18 @@ public final class Buffers {
         });
     }
 
+    /** The status of entities may be another: receivers pause, or go on (STA-02). */
+    public void noticeStatus() {
+        dispatchers.byEntity().forEach(this::noticeStatus);
+    }
+
+    /** The same of one entity. */
+    public void noticeStatus(long entityId, EntityDispatcher dispatcher) {
+        dispatcher
+                .pauses()
+                .follow(() -> context.mayReceive(entityId), left -> bufferReturns.giveBack(left, false));
+    }
+
     /** An entity is gone: so is what was buffered of it. Its receivers are woken and find out. */
     public void forget(long entityId) {
         EntityDispatcher known = dispatchers.remove(entityId);

@@ -59,7 +59,7 @@ public final class PendingReturns {
                 switch (kind) {
                     case TRANSIENT, UNAVAILABLE, FATAL -> true;
                     // What a dead or closed incarnation still has is released by others; a refused row stays refused.
-                    case CONSTRAINT, FENCED, CLOSED -> false;
+                    case CONSTRAINT, PROTECTED, FENCED, CLOSED -> false;
                     // Never of what has ended.
                     case OUTCOME_UNKNOWN -> false;
                 };

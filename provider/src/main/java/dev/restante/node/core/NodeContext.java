@@ -3,10 +3,12 @@ package dev.restante.node.core;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.node.lease.IdGenerator;
 import dev.restante.node.lease.NodeTime;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.GroupEnds;
+import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import dev.restante.store.Store;
 import java.util.List;
@@ -52,6 +54,20 @@ public record NodeContext(
         }
         Entity entity = knownEntity(delivery);
         return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
+    }
+
+    /** Whether receivers of an entity get anything by what is known of it now (STA-02); from memory. */
+    public boolean mayReceive(long entityId) {
+        Entity entity = registry.known(entityId).orElse(null);
+        return entity == null || StatusRule.mayReceive(entity, topicOf(entity));
+    }
+
+    /** The topic of a subscription, as far as it is known; null for what is none. */
+    @Nullable
+    public Entity topicOf(Entity entity) {
+        return entity.kind() == EntityKind.SUBSCRIPTION
+                ? registry.known(entity.parentId()).orElse(null)
+                : null;
     }
 
     /**

@@ -21,6 +21,7 @@ public final class Refusals {
                     case CONSTRAINT, FATAL -> Reason.STORE_FAILED;
                     case OUTCOME_UNKNOWN -> Reason.OUTCOME_UNKNOWN;
                     case FENCED -> Reason.NODE_FENCED;
+                    case PROTECTED -> Reason.ENTITY_PROTECTED;
                     case CLOSED -> Reason.CLOSED;
                 };
         return new BrokerException(reason, String.valueOf(cause.getMessage()), cause);

@@ -48,6 +48,7 @@ public final class EntityDispatcher {
     private final Searches searches;
     private final GroupHolds groupHolds;
     private final Contents contents;
+    private final Pauses pauses;
 
     /**
      * A dispatcher with nothing in it.
@@ -75,6 +76,7 @@ public final class EntityDispatcher {
         this.searches = new Searches(state);
         this.groupHolds = new GroupHolds(state);
         this.contents = new Contents(state);
+        this.pauses = new Pauses(state);
     }
 
     /** What arrives in the entity. */
@@ -100,6 +102,11 @@ public final class EntityDispatcher {
     /** What waits here, for those who are no receivers. */
     public Contents contents() {
         return contents;
+    }
+
+    /** When receivers get nothing. */
+    public Pauses pauses() {
+        return pauses;
     }
 
     /** A place for a receiver without a selector. */
@@ -265,10 +272,9 @@ public final class EntityDispatcher {
             SelectorLane lane = SelectorLanes.find(seat);
             Seats among = among(seat);
             PrefetchSize hunger = lane == null ? state.prefetch : lane.prefetch;
-            if (!among.mayTake(seat)) {
+            if (!among.want(seat)) {
                 return null;
             }
-            among.want();
             first = poll(lane, seat.nextParty(), nowMillis, expired);
             if (first != null) {
                 hunger.took();

@@ -34,6 +34,9 @@ final class LaneSearches {
 
     private long reasonsToLookAgain;
 
+    /** Whether nobody gets anything for now. */
+    private boolean paused;
+
     LaneSearches(List<SelectorLane> open, LaneBirths births, long maxBytes, Fetches fetches, Reading reading) {
         this.open = open;
         this.births = births;
@@ -98,7 +101,38 @@ final class LaneSearches {
         open.forEach(lane -> lane.search.rested());
     }
 
-    /** The last receiver of a lane has gone. */
+    /** A lane has opened. */
+    void opened(SelectorLane lane) {
+        if (paused) {
+            lane.seats.pause();
+        }
+    }
+
+    /**
+     * Nobody gets anything for now; returns what was acquired for lanes. What their steps under way bring goes back
+     * before anybody searches on.
+     */
+    List<Buffered> pause() {
+        paused = true;
+        List<Buffered> left = new ArrayList<>();
+        for (SelectorLane lane : open) {
+            lane.seats.pause();
+            closed(lane);
+            left.addAll(lane.drain());
+        }
+        return left;
+    }
+
+    /** They may take again; returns who waited. */
+    List<Seat> resume() {
+        paused = false;
+        List<Seat> woken = new ArrayList<>();
+        open.forEach(lane -> woken.addAll(lane.seats.resume()));
+        disturb();
+        return woken;
+    }
+
+    /** The last receiver of a lane has gone, or none of them gets anything for now. */
     void closed(SelectorLane lane) {
         if (lane.search.isUnderWay()) {
             leaving.add(lane);

@@ -19,6 +19,9 @@ final class Seats {
     private int woken;
     private boolean ended;
 
+    /** Whether nobody gets anything for now. */
+    private boolean paused;
+
     /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
     private boolean demand;
 
@@ -57,9 +60,24 @@ final class Seats {
         return wake(Integer.MAX_VALUE);
     }
 
-    /** Whether this seat may still take. */
+    /** Nobody takes anything until {@link #resume}. */
+    void pause() {
+        paused = true;
+    }
+
+    /** They may take again; returns all who waited. */
+    List<Seat> resume() {
+        paused = false;
+        return wake(Integer.MAX_VALUE);
+    }
+
+    boolean paused() {
+        return paused;
+    }
+
+    /** Whether this seat may take now. */
     boolean mayTake(Seat seat) {
-        return seat.state != State.CLOSED && !ended;
+        return seat.state != State.CLOSED && !ended && !paused;
     }
 
     /** Whether any is open. */
@@ -67,9 +85,9 @@ final class Seats {
         return open > 0;
     }
 
-    /** Whether there is anybody to take what comes, now or later. */
+    /** Whether there is anybody to take what comes; nobody during a pause. */
     boolean listening() {
-        return open > 0 && !ended;
+        return open > 0 && !ended && !paused;
     }
 
     /**
@@ -79,7 +97,7 @@ final class Seats {
      * @param disappointed whether some have asked in vain
      */
     boolean starving(boolean anythingAtHand, boolean disappointed) {
-        return anyOpen() && !anythingAtHand && (disappointed || waiting() > 0);
+        return listening() && !anythingAtHand && (disappointed || waiting() > 0);
     }
 
     /** Whether births may have room: somebody listens and wants messages. */
@@ -94,6 +112,18 @@ final class Seats {
     /** A receiver wants messages. */
     void want() {
         demand = true;
+    }
+
+    /** The receiver of a seat wants a message; false if it may not take now. During a pause it waits for its end. */
+    boolean want(Seat seat) {
+        if (mayTake(seat)) {
+            want();
+            return true;
+        }
+        if (paused && seat.state != State.CLOSED && !ended) {
+            await(seat);
+        }
+        return false;
     }
 
     /** How many wait. */

@@ -79,6 +79,7 @@ final class SelectorLanes {
         common.forEach(opened::notice);
         open.forEach(lane -> lane.forEachAcquired(opened::notice));
         open.add(opened);
+        searches.opened(opened);
         return opened;
     }
 

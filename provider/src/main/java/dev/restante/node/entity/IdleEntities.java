@@ -82,6 +82,7 @@ public final class IdleEntities {
     private static boolean mayEnd(Entity entity) {
         return idleMillis(entity) != Spans.FOREVER
                 && entity.options().forwardTo() == null
+                && !entity.options().deletionProtected()
                 && entity.lasting()
                 && !entity.isDeadLetterQueue();
     }

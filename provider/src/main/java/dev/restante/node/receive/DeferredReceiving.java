@@ -23,6 +23,7 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.lock.EntityHolds;
 import dev.restante.node.rule.Fate;
+import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
@@ -81,6 +82,7 @@ public final class DeferredReceiving implements DeferredMessages {
             @Nullable Duration lockDuration) {
         services.life().checkAlive();
         Entity current = services.entities().requireUsable(entity);
+        StatusRule.checkReceive(current, services.context().topicOf(current));
         idleEntities.used(current);
         DeliveryReader reader = services.context().store().deliveries();
         List<Long> distinct = sequenceNumbers.stream().distinct().toList();

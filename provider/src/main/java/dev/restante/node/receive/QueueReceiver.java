@@ -13,6 +13,7 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.FetchWait;
 import dev.restante.node.dispatch.Look;
+import dev.restante.node.dispatch.Seat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,10 +62,13 @@ final class QueueReceiver implements Receiver {
 
     private ReceiverPlace sitDown(Entity entity) {
         EntityDispatcher dispatcher = services.dispatchers().of(entity.id());
+        Seat seat = dispatcher.open(wakeUp, options.selector(), options.party());
+        // Others do that for the dispatchers that there are.
+        services.buffers().noticeStatus(entity.id(), dispatcher);
         return new ReceiverPlace(
                 entity,
                 dispatcher,
-                dispatcher.open(wakeUp, options.selector(), options.party()),
+                seat,
                 new ReceiverQuota(
                         services.locks().holds().ofEntity(entity.id()),
                         services.quotaShares(),
@@ -174,6 +178,9 @@ final class QueueReceiver implements Receiver {
         if (entity.options().forwardTo() != null) {
             return poll(lockDuration);
         }
+        if (!services.context().mayReceive(entity.id())) {
+            return null;
+        }
         services.lingerings().completeGroupsOf(entity.id());
         if (place.quota().full(entity)) {
             services.lingerings().completeOf(entity.id());
@@ -192,7 +199,7 @@ final class QueueReceiver implements Receiver {
         EntityDispatcher dispatcher = place.dispatcher();
         try {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
-            while (held == null && wait == FetchWait.ENDED && services.life().mayHandOver()) {
+            while (held == null && wait == FetchWait.ENDED && mayTake(dispatcher)) {
                 wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
                 held = poll(lockDuration);
                 if (dispatcher.replenishment().exhausted()) {
@@ -220,9 +227,7 @@ final class QueueReceiver implements Receiver {
             ReceiverPlace at = place;
             try {
                 Look look = at.dispatcher().searches().look(at.seat());
-                while (held == null
-                        && wait == FetchWait.ENDED
-                        && services.life().mayHandOver()) {
+                while (held == null && wait == FetchWait.ENDED && mayTake(at.dispatcher())) {
                     if (!at.equals(place)) {
                         at = place;
                         look = at.dispatcher().searches().look(at.seat());
@@ -244,6 +249,11 @@ final class QueueReceiver implements Receiver {
         return held;
     }
 
+    /** Whether a look at the store could bring anything. */
+    private boolean mayTake(EntityDispatcher dispatcher) {
+        return services.life().mayHandOver() && !dispatcher.pauses().now();
+    }
+
     @Override
     public FinalLook finalLook() {
         return new ReceiverLook(
@@ -258,7 +268,7 @@ final class QueueReceiver implements Receiver {
     /** Places of the quota that the store may have for this node are taken. */
     private ReceiverLook.Room room() {
         Entity entity = entity();
-        if (entity.options().forwardTo() != null) {
+        if (entity.options().forwardTo() != null || !services.context().mayReceive(entity.id())) {
             return ReceiverLook.Room.NONE;
         } else if (!place.quota().full(entity) || !services.life().mayHandOver()) {
             return ReceiverLook.Room.THERE;

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way that a message takes from an entity by the options {@code forwardTo}: pure (FWD-01).
  *
- * @param way the entities in order; the last is a queue or subscription that does not forward, a topic, or where the
- *     chain breaks
+ * @param way the entities in order; the last is a queue or subscription that does not forward now, a topic, or where
+ *     the chain breaks
  * @param hops how many times the message has been forwarded at its end
  * @param broken why the message becomes a dead letter of the last entity, null if it arrives
  */
@@ -37,11 +38,16 @@ record ForwardRoute(List<Entity> way, int hops, @Nullable Cause broken) {
     }
 
     /**
-     * The way from an entity.
+     * The way from an entity. It ends where the status of an entity lets nothing go on: there messages wait (STA-02).
      *
      * @param hopsBefore how many times the message was forwarded to get there
+     * @param mayPass whether the status of two entities lets messages go from the first to the second
      */
-    static ForwardRoute from(Entity start, int hopsBefore, Function<DestinationName, Optional<Entity>> lookUp) {
+    static ForwardRoute from(
+            Entity start,
+            int hopsBefore,
+            Function<DestinationName, Optional<Entity>> lookUp,
+            BiPredicate<Entity, Entity> mayPass) {
         List<Entity> way = new ArrayList<>(2);
         way.add(start);
         int hops = hopsBefore;
@@ -57,6 +63,9 @@ record ForwardRoute(List<Entity> way, int hops, @Nullable Cause broken) {
             Optional<Entity> next = lookUp.apply(to);
             if (next.isEmpty()) {
                 return new ForwardRoute(way, hops, noTarget(last, to));
+            }
+            if (!mayPass.test(last, next.get())) {
+                return new ForwardRoute(way, hops, null);
             }
             last = next.get();
             way.add(last);
@@ -93,6 +102,11 @@ record ForwardRoute(List<Entity> way, int hops, @Nullable Cause broken) {
             }
         }
         return this;
+    }
+
+    /** Whether messages stay where they are. */
+    boolean stays() {
+        return way.size() == 1 && broken == null;
     }
 
     /** Its last entity. */

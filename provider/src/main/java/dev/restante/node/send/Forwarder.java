@@ -113,8 +113,11 @@ public final class Forwarder {
         for (Entity entity : List.copyOf(context.registry().known())) {
             if (forwards(entity)) {
                 try {
-                    withdraw(entity);
-                    failed |= !forwardStored(entity);
+                    // What stays is not even looked at: whatever changes that has this run again.
+                    if (!forwarding.route(entity, 0).stays()) {
+                        withdraw(entity);
+                        failed |= !forwardStored(entity);
+                    }
                 } catch (RuntimeException e) {
                     LOG.warn(
                             "What is in '{}' could not be forwarded; it is tried again",
@@ -145,6 +148,11 @@ public final class Forwarder {
 
     /** Forwards what a receiver would take, and lets it wait: nobody receives from an entity that forwards. */
     public void withdraw(Entity entity, EntityDispatcher dispatcher, Seat seat) {
+        ForwardRoute way = forwarding.route(entity, 0);
+        if (way.stays()) {
+            dispatcher.stand(seat);
+            return;
+        }
         long nowMillis = context.time().millis();
         List<Buffered> expired = new ArrayList<>(0);
         List<Buffered> taken = new ArrayList<>(0);
@@ -160,7 +168,7 @@ public final class Forwarder {
         }
         if (!taken.isEmpty()) {
             try {
-                forward(entity, taken);
+                forward(entity, way, taken);
             } catch (StoreException e) {
                 giveBack(taken, e);
                 throw e;
@@ -207,6 +215,9 @@ public final class Forwarder {
 
     private boolean forwardRows(Entity entity, List<Delivery> rows) {
         ForwardRoute route = forwarding.route(entity, 0);
+        if (route.stays()) {
+            return false;
+        }
         idleEntities.used(route.end());
         if (ForwardWorks.mayMove(route)) {
             return execute(Work.together(rows.stream()
@@ -221,7 +232,7 @@ public final class Forwarder {
                     end++) {
                 bytes += rows.get(end).size();
             }
-            all &= forward(entity, loaded(rows.subList(first, end)));
+            all &= forward(entity, route, loaded(rows.subList(first, end)));
             first = end;
         }
         return all;
@@ -242,8 +253,7 @@ public final class Forwarder {
     }
 
     /** False if something has to be tried again. */
-    private boolean forward(Entity entity, List<Buffered> taken) {
-        ForwardRoute way = forwarding.route(entity, 0);
+    private boolean forward(Entity entity, ForwardRoute way, List<Buffered> taken) {
         List<Work> rows = new ArrayList<>();
         List<Work> copies = new ArrayList<>();
         SortedMap<Long, Topic> used = new TreeMap<>();

@@ -15,6 +15,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
@@ -45,7 +46,11 @@ public final class Forwarding {
      */
     ForwardRoute route(Entity start, int hopsBefore) {
         try {
-            return ForwardRoute.from(context.registry().current(start), hopsBefore, this::find);
+            return ForwardRoute.from(
+                    context.registry().current(start),
+                    hopsBefore,
+                    this::find,
+                    (from, to) -> StatusRule.mayForward(from, context.topicOf(from), to));
         } catch (StoreException e) {
             throw Refusals.of(e);
         }
@@ -70,8 +75,11 @@ public final class Forwarding {
         }
         ForwardRoute route = route(addressed, 0);
         Delivery delivery = send.delivery();
-        StoredMessage message = send.enqueue().message();
         route.way().forEach(entity -> GroupRule.check(entity, delivery.groupId()));
+        if (route.stays()) {
+            return send;
+        }
+        StoredMessage message = send.enqueue().message();
         if (route.broken() != null) {
             return returns.deadArrival(route.end(), delivery, route.broken())
                     .map(dead -> new PreparedSend(
@@ -172,7 +180,7 @@ public final class Forwarding {
             deliveries.add(dead(route.end(), arriving, route.broken()));
             return;
         }
-        if (route.detectsDuplicates()) {
+        if (route.stays() || route.detectsDuplicates()) {
             // Each copy would need an id of its own to be left out alone: the worker sees to that, copy by copy.
             deliveries.add(arriving);
             return;

@@ -17,6 +17,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.RepetitionRule;
+import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ final class SendPreparation {
         life.checkAlive();
         SendRequest.Options options = request.options();
         Entity target = request.target();
+        StatusRule.checkSend(target);
         long sentAt = context.time().toStoreTime(sentAtMillis);
         Repetition repetition = repetition(options, sentAt);
         long delayMillis = repetition == null

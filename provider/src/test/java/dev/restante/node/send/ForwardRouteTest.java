@@ -7,6 +7,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.rule.StatusRule;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,7 +34,11 @@ final class ForwardRouteTest {
     }
 
     private ForwardRoute from(Entity start, int hops) {
-        return ForwardRoute.from(start, hops, name -> Optional.ofNullable(entities.get(name)));
+        return ForwardRoute.from(
+                start,
+                hops,
+                name -> Optional.ofNullable(entities.get(name)),
+                (from, to) -> StatusRule.mayForward(from, null, to));
     }
 
     @Test

@@ -45,7 +45,7 @@ public final class StoreFailures {
             case TRANSIENT -> 1;
             case UNAVAILABLE -> 2;
             case FATAL -> 3;
-            case OUTCOME_UNKNOWN, FENCED, CLOSED -> 4;
+            case OUTCOME_UNKNOWN, PROTECTED, FENCED, CLOSED -> 4;
         };
     }
 

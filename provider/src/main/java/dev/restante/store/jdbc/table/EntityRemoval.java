@@ -3,6 +3,8 @@ package dev.restante.store.jdbc.table;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
@@ -17,6 +19,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,12 +38,46 @@ public final class EntityRemoval {
     }
 
     /**
+     * Looks whether nothing of what would go with an entity is protected.
+     *
+     * @throws StoreException with kind PROTECTED if something is
+     */
+    static void checkUnprotected(Connection connection, Entity entity) throws SQLException {
+        Optional<Entity> kept = firstProtected(connection, entity);
+        if (kept.isPresent()) {
+            throw new StoreException(
+                    Kind.PROTECTED,
+                    ShownText.quoted(kept.get().name())
+                            + " is protected from deletion: nothing was deleted. Take its option deletionProtected off first.",
+                    null);
+        }
+    }
+
+    /** What is protected of that which would go with an entity; empty if nothing is (STA-03). */
+    static Optional<Entity> firstProtected(Connection connection, Entity entity) throws SQLException {
+        List<Entity> going = new ArrayList<>(List.of(entity));
+        if (entity.kind() == EntityKind.TOPIC) {
+            going.addAll(subscriptions(connection, entity.id()));
+        }
+        for (Entity each : List.copyOf(going)) {
+            if (each.deadLetterQueueId() != 0) {
+                EntityRows.find(connection, each.deadLetterQueueId(), "").ifPresent(going::add);
+            }
+        }
+        return going.stream()
+                .filter(each -> each.options().deletionProtected())
+                .findFirst();
+    }
+
+    /**
      * Makes an entity one that has gone: nobody finds it by its name any more, nobody uses it, and its topic no longer
      * has it. Within a transaction that has locked the topic.
      *
      * @return what has gone, a topic's subscriptions included
+     * @throws StoreException with kind PROTECTED if something of that is protected
      */
     List<Entity> takeOut(Connection connection, Entity entity) throws SQLException {
+        checkUnprotected(connection, entity);
         List<Entity> gone = new ArrayList<>();
         gone.add(entity);
         rename(connection, entity.id());
@@ -131,6 +168,7 @@ public final class EntityRemoval {
     /** The same, unless there are deliveries. */
     boolean deleteRowsUnlessUsed(Entity entity) {
         boolean deleted = database.knownTransaction("the entity " + entity.id() + " can't be deleted", connection -> {
+            checkUnprotected(connection, entity);
             if (anyDelivery(connection, entity.id()) || anyDelivery(connection, entity.deadLetterQueueId())) {
                 return false;
             }

@@ -165,7 +165,13 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public boolean delete(long id) {
-        Optional<Entity> entity = find(id);
+        Optional<Entity> entity = database.read("the entity " + id + " can't be deleted", connection -> {
+            Optional<Entity> found = EntityRows.find(connection, id, "");
+            if (found.isPresent()) {
+                EntityRemoval.checkUnprotected(connection, found.get());
+            }
+            return found;
+        });
         if (entity.isEmpty()) {
             return false;
         }

@@ -115,7 +115,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
             if (entity == null || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
                 return List.of();
             }
-            if (isKept(connection, entity)) {
+            if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
                 EntityRemoval.update(connection, EXTEND, now, entityId, now);
                 return List.of();
             }
