@@ -10,6 +10,7 @@ import dev.restante.feature.peeklock.PeekLockSuite;
 import dev.restante.feature.receive.ReceiveSuite;
 import dev.restante.feature.send.SendSuite;
 import dev.restante.feature.session.SessionSuite;
+import dev.restante.feature.status.StatusSuite;
 import dev.restante.feature.topic.TopicSuite;
 import dev.restante.feature.xa.XaSuite;
 import org.junit.jupiter.api.Nested;
@@ -102,6 +103,14 @@ abstract class JmsSuite {
 
     @Nested
     class PublishAndSubscribe extends TopicSuite {
+        @Override
+        public String newStoreUrl() {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class StatusOfEntities extends StatusSuite {
         @Override
         public String newStoreUrl() {
             return JmsSuite.this.newStoreUrl();

@@ -2,16 +2,19 @@ package dev.restante.cli.entity;
 
 import picocli.CommandLine.Command;
 
-/** Subscriptions: list, show, create, alter, copy, delete, and their rules. */
+/** Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, and their rules. */
 @Command(
         name = "subscription",
         sortOptions = false,
-        description = "Subscriptions: list, show, create, alter, copy, delete, and their rules.",
+        description = "Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, and their rules.",
         subcommands = {
             SubscriptionList.class,
             SubscriptionShow.class,
             SubscriptionCreate.class,
             SubscriptionAlter.class,
+            SubscriptionPause.class,
+            SubscriptionResume.class,
+            SubscriptionDisable.class,
             SubscriptionCopy.class,
             SubscriptionDelete.class,
             SubscriptionRuleCommand.class

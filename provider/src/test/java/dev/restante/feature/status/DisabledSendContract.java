@@ -1,0 +1,208 @@
+package dev.restante.feature.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.TopicOptions;
+import dev.restante.option.EntityStatus;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("sends to what is disabled")
+public abstract class DisabledSendContract extends StatusFixture {
+
+    @ParameterizedTest
+    @EnumSource(names = {"SEND_DISABLED", "DISABLED"})
+    @DisplayName(
+            "STA-01, STA-02 are refused with a code of their own, by a producer that was open before, until it is resumed")
+    void shouldRefuse(EntityStatus status) throws JMSException {
+        MessageProducer producer = session.createProducer(queue);
+        producer.send(session.createTextMessage("before"));
+        status("q", status);
+        assertThat(admin.queue("q").options().status()).isEqualTo(status);
+        assertDisabled(() -> producer.send(session.createTextMessage("refused")));
+        assertDisabled(() -> producer.send(session.createMessage(), DeliveryMode.NON_PERSISTENT, 4, 0));
+        producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
+        assertDisabled(() -> producer.send(session.createTextMessage("scheduled")));
+        producer.setDeliveryDelay(0);
+        assertThat(admin.resume("q")).isEqualTo(EntityStatus.ACTIVE);
+        producer.send(session.createTextMessage("after"));
+        assertThat(drain(queue)).containsExactly("before", "after");
+    }
+
+    @Test
+    @DisplayName("STA-02 what is in it is received: so it runs empty")
+    void shouldRunEmpty() throws JMSException {
+        send(queue, "a", "b");
+        status("q", EntityStatus.SEND_DISABLED);
+        assertThat(drain(queue)).containsExactly("a", "b");
+    }
+
+    @Test
+    @DisplayName("STA-02 an asynchronous send is refused by its call, as where a group is required; its listener is not called")
+    void shouldRefuseAsynchronousSends() throws JMSException {
+        AtomicInteger calls = new AtomicInteger();
+        CompletionListener listener = new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                calls.incrementAndGet();
+            }
+
+            @Override
+            public void onException(Message message, Exception exception) {
+                calls.incrementAndGet();
+            }
+        };
+        status("q", EntityStatus.SEND_DISABLED);
+        try (MessageProducer producer = session.createProducer(queue)) {
+            assertDisabled(() -> producer.send(session.createTextMessage("refused"), listener));
+        }
+        session.close();
+        assertThat(calls).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("STA-02 a transaction is refused at the send, and goes on; what it has sent before commits")
+    void shouldCommitWhatWasSentBefore() throws JMSException {
+        try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
+            MessageProducer producer = transacted.createProducer(queue);
+            producer.send(transacted.createTextMessage("before"));
+            status("q", EntityStatus.SEND_DISABLED);
+            assertDisabled(() -> producer.send(transacted.createTextMessage("refused")));
+            send(transacted, transacted.createQueue("other"), "elsewhere");
+            transacted.commit();
+        }
+        assertThat(drain(queue)).containsExactly("before");
+        assertThat(drain(queue("other"))).containsExactly("elsewhere");
+    }
+
+    @Test
+    @DisplayName("STA-02, SND-06 a refused send is no duplicate afterwards")
+    void shouldForgetRefusedIds() throws JMSException {
+        admin.alterQueue("q", PLAIN.withDuplicateDetectionWindow(Duration.ofMinutes(1)));
+        TextMessage message = session.createTextMessage("m");
+        message.setStringProperty("JMS_Restante_DuplicateId", "id");
+        try (MessageProducer producer = session.createProducer(queue)) {
+            admin.disable("q");
+            assertDisabled(() -> producer.send(message));
+            admin.resume("q");
+            producer.send(message);
+            producer.send(message);
+        }
+        assertThat(drain(queue)).containsExactly("m");
+    }
+
+    @Test
+    @DisplayName("STA-02, FWD-02, FWD-03 dead letters and expired messages arrive in what is disabled")
+    void shouldTakeDeadLetters() throws JMSException {
+        admin.createQueue("dead", PLAIN.withStatus(EntityStatus.DISABLED));
+        admin.createQueue("expired", PLAIN.withStatus(EntityStatus.DISABLED));
+        admin.alterQueue(
+                "q",
+                PLAIN.withDeadLetterTo("dead").withDeadLetterOnExpiry(true).withExpiredTo("expired"));
+        send(queue, "dead");
+        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = peeking.createConsumer(queue)) {
+            PeekLock.of(receive(consumer)).deadLetter("Test", null, Map.of());
+        }
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.setTimeToLive(1_000);
+            producer.send(session.createTextMessage("expired"));
+        }
+        time.jump(Duration.ofMinutes(1));
+        eventually("expired", () -> admin.statistics("expired").available() == 1);
+        assertThat(admin.statistics("dead").available()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("STA-02 a dead-letter queue has a status of its own, and gets its dead letters whatever that is")
+    void shouldHaveADeadLetterQueueOfItsOwn() throws JMSException {
+        String name = "q/$DeadLetterQueue";
+        assertThat(admin.disable(name)).isEqualTo(EntityStatus.DISABLED);
+        assertThat(admin.queue("q").options().status()).isEqualTo(EntityStatus.ACTIVE);
+        send(queue, "dead");
+        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = peeking.createConsumer(queue)) {
+            PeekLock.of(receive(consumer)).deadLetter("Test", null, Map.of());
+        }
+        Queue dead = session.createQueue(name);
+        assertThat(drain(dead)).isEmpty();
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
+        admin.resume(name);
+        assertThat(drain(dead)).containsExactly("dead");
+    }
+
+    @Test
+    @DisplayName("STA-02, BEY-03 an administrator moves dead letters back into what takes no sends")
+    void shouldBeRedrivenInto() throws JMSException {
+        send(queue, "dead");
+        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = peeking.createConsumer(queue)) {
+            PeekLock.of(receive(consumer)).deadLetter("Test", null, Map.of());
+        }
+        status("q", EntityStatus.SEND_DISABLED);
+        assertThat(admin.messages("q/$DeadLetterQueue")
+                        .redrive(RedriveOptions.all())
+                        .done())
+                .isEqualTo(1);
+        assertThat(drain(queue)).containsExactly("dead");
+    }
+
+    @Test
+    @DisplayName("STA-02 a disabled topic takes nothing; a disabled subscription gets its copies")
+    void shouldTellTopicsFromSubscriptions() throws JMSException {
+        assertThat(admin.disable(SUBSCRIPTION)).isEqualTo(EntityStatus.DISABLED);
+        publish("a");
+        admin.topics().alter("t", TopicOptions.defaults().withStatus(EntityStatus.SEND_DISABLED));
+        assertDisabled(() -> publish("refused"));
+        admin.topics().resume("t");
+        publish("b");
+        try (MessageConsumer consumer = session.createSharedDurableConsumer(topic, "s")) {
+            assertNothing(consumer);
+            assertThat(admin.statistics(SUBSCRIPTION).available()).isEqualTo(2);
+            assertThat(admin.resume(SUBSCRIPTION)).isEqualTo(EntityStatus.ACTIVE);
+            assertThat(text(receive(consumer))).isEqualTo("a");
+            assertThat(text(receive(consumer))).isEqualTo("b");
+        }
+    }
+
+    @Test
+    @DisplayName("STA-02 what was scheduled before becomes available on time")
+    void shouldPromote() throws JMSException {
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.setDeliveryDelay(1_000);
+            producer.send(session.createTextMessage("later"));
+        }
+        status("q", EntityStatus.SEND_DISABLED);
+        time.jump(Duration.ofMinutes(1));
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            assertThat(text(receive(consumer))).isEqualTo("later");
+        }
+    }
+
+    @Test
+    @DisplayName("STA-01 it is kept over restarts")
+    void shouldLast() throws JMSException {
+        restart();
+        admin.createQueue("lasting", PLAIN.withStatus(EntityStatus.SEND_DISABLED));
+        restart();
+        assertThat(admin.queue("lasting").options().status()).isEqualTo(EntityStatus.SEND_DISABLED);
+        assertDisabled(() -> send(session.createQueue("lasting"), "refused"));
+    }
+}

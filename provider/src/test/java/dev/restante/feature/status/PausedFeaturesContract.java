@@ -1,0 +1,175 @@
+package dev.restante.feature.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.PeekLock;
+import dev.restante.ReceiveOptions;
+import dev.restante.RestanteConsumer;
+import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what is paused, with other features")
+public abstract class PausedFeaturesContract extends StatusFixture {
+
+    private Session peeking;
+
+    @BeforeEach
+    final void openPeeking() throws JMSException {
+        peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+    }
+
+    @AfterEach
+    final void closePeeking() throws JMSException {
+        peeking.close();
+    }
+
+    private void sendGrouped(String... names) throws JMSException {
+        try (MessageProducer producer = session.createProducer(queue)) {
+            for (String name : names) {
+                producer.send(grouped(session, name));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("STA-02, DEF-02 a receive by number, which can't wait, is refused; the message stays deferred")
+    void shouldRefuseReceivesByNumber() throws JMSException {
+        long number = deferred(queue, "m");
+        admin.pause("q");
+        RestanteSession extended = RestanteSession.of(peeking);
+        assertDisabled(() -> extended.receiveDeferred(queue, number));
+        try (MessageConsumer consumer = peeking.createConsumer(queue)) {
+            assertDisabled(() -> RestanteConsumer.of(consumer).receiveDeferred(number));
+        }
+        assertThat(admin.statistics("q").deferred()).isEqualTo(1);
+        admin.resume("q");
+        assertThat(extended.receiveDeferred(queue, number)).isPresent();
+    }
+
+    @Test
+    @DisplayName("STA-02, GRP-02 a group can be accepted and kept; its consumer waits, and goes on in order")
+    void shouldLetHoldersOfGroupsWait() throws JMSException {
+        sendGrouped("a1", "a2", "b1");
+        admin.pause("q");
+        try (RestanteGroup group = RestanteSession.of(peeking).acceptGroup(queue, "a");
+                MessageConsumer consumer = group.consumer()) {
+            assertNothing(consumer);
+            group.setState(new byte[] {1});
+            sendGrouped("a3");
+            admin.resume("q");
+            for (String name : List.of("a1", "a2", "a3")) {
+                Message message = receive(consumer);
+                assertThat(text(message)).isEqualTo(name);
+                PeekLock.of(message).complete();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("STA-02, GRP-01 what this node had at hand of a group goes back whole, and comes in order")
+    void shouldKeepTheOrderOfGroups() throws JMSException {
+        try (MessageConsumer consumer = peeking.createConsumer(queue);
+                Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer selective = other.createConsumer(queue, "JMSPriority = 4")) {
+            sendGrouped("a1", "a2", "b1", "a3", "b2");
+            PeekLock first = PeekLock.of(receive(consumer));
+            PeekLock second = PeekLock.of(receive(selective));
+            admin.pause("q");
+            first.abandon();
+            second.abandon();
+            assertNothing(consumer);
+            assertNothing(selective);
+            admin.resume("q");
+        }
+        try (MessageConsumer consumer = peeking.createConsumer(queue)) {
+            StringBuilder ofA = new StringBuilder();
+            StringBuilder ofB = new StringBuilder();
+            for (int i = 0; i < 5; i++) {
+                Message message = receive(consumer);
+                (text(message).startsWith("a") ? ofA : ofB).append(text(message));
+                PeekLock.of(message).complete();
+            }
+            assertThat(ofA).hasToString("a1a2a3");
+            assertThat(ofB).hasToString("b1b2");
+        }
+    }
+
+    @Test
+    @DisplayName("STA-02, VIS-09 a receive that was made before is repeated: its message is locked already; a new one waits")
+    void shouldRepeatReceives() throws JMSException {
+        send(queue, "a", "b");
+        try (MessageConsumer consumer = peeking.createConsumer(queue)) {
+            RestanteConsumer extended = RestanteConsumer.of(consumer);
+            ReceiveOptions made = ReceiveOptions.defaults().withAttemptId("made");
+            assertThat(text(extended.receive(made, PATIENCE_MILLIS))).isEqualTo("a");
+            admin.pause("q");
+            assertThat(text(extended.receiveNoWait(made))).isEqualTo("a");
+            assertThat(extended.receiveNoWait(ReceiveOptions.defaults().withAttemptId("other")))
+                    .isNull();
+            admin.resume("q");
+            assertThat(text(extended.receive(ReceiveOptions.defaults().withAttemptId("other"), PATIENCE_MILLIS)))
+                    .isEqualTo("b");
+        }
+    }
+
+    @Test
+    @DisplayName("STA-02, VIS-06 receivers that wait for a place of the quota wait for the end of the pause, too")
+    void shouldWaitForBoth() throws JMSException {
+        admin.alterQueue("q", PLAIN.withMaxInFlight(1));
+        send(queue, "a", "b");
+        try (MessageConsumer consumer = peeking.createConsumer(queue)) {
+            PeekLock first = PeekLock.of(receive(consumer));
+            assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
+            admin.pause("q");
+            first.complete();
+            assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
+            assertNothing(consumer);
+            admin.resume("q");
+            assertThat(text(receive(consumer))).isEqualTo("b");
+        }
+    }
+
+    @Test
+    @DisplayName("STA-02 a receive-and-delete receiver waits as well: nothing is lost")
+    void shouldNotLoseWhatIsDeleted() throws JMSException {
+        try (Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+                MessageConsumer consumer = deleting.createConsumer(queue)) {
+            send(queue, "a", "b", "c");
+            assertThat(text(receive(consumer))).isEqualTo("a");
+            admin.pause("q");
+            assertNothing(consumer);
+            assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
+        }
+        admin.resume("q");
+        assertThat(drain(queue)).containsExactly("b", "c");
+    }
+
+    @Test
+    @DisplayName("STA-01 a temporary queue is paused and disabled as any other")
+    void shouldPauseTemporaryQueues() throws JMSException {
+        TemporaryQueue temporary = session.createTemporaryQueue();
+        String name = temporary.getQueueName();
+        try (MessageConsumer consumer = session.createConsumer(temporary)) {
+            admin.pause(name);
+            send(session, temporary, "m");
+            assertNothing(consumer);
+            admin.disable(name);
+            assertDisabled(() -> send(session, temporary, "refused"));
+            admin.resume(name);
+            assertThat(text(receive(consumer))).isEqualTo("m");
+        }
+        temporary.delete();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.restante.feature.status;
+
+import static dev.restante.JmsContract.PATIENCE_MILLIS;
+import static dev.restante.JmsContract.eventually;
+import static dev.restante.JmsContract.receive;
+import static dev.restante.JmsContract.send;
+import static dev.restante.JmsContract.text;
+import static dev.restante.JmsContract.waitingOnOtherThread;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
+import dev.restante.option.EntityStatus;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+@DisplayName("the status of entities on two nodes of one store")
+final class PostgresStatusTest {
+
+    private static final QueueOptions PLAIN = QueueOptions.defaults();
+
+    private final String url = PostgresServer.newDatabase();
+    private final RestanteConnectionFactory here = node();
+    private final RestanteConnectionFactory there = node();
+    private RestanteAdmin admin;
+    private RestanteAdmin otherAdmin;
+    private Connection connection;
+    private Connection otherConnection;
+    private Session session;
+    private Session otherSession;
+    private Queue queue;
+
+    /** Each data source has a node of its own; a heartbeat comes every half second. */
+    private RestanteConnectionFactory node() {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(url);
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(Duration.ofMillis(1_500));
+        return factory;
+    }
+
+    @BeforeEach
+    void open() throws JMSException {
+        admin = here.admin();
+        otherAdmin = there.admin();
+        admin.createQueue("q", PLAIN);
+        connection = here.createConnection();
+        otherConnection = there.createConnection();
+        otherConnection.start();
+        session = connection.createSession();
+        otherSession = otherConnection.createSession();
+        queue = session.createQueue("q");
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        connection.close();
+        otherConnection.close();
+        admin.close();
+        otherAdmin.close();
+        here.close();
+        there.close();
+    }
+
+    @Test
+    @DisplayName(
+            "STA-01, STA-02 what one node pauses, receivers of another one get nothing of: what that had at hand goes back, uncounted")
+    void shouldPauseOnOtherNodes() throws Exception {
+        try (MessageConsumer consumer = otherSession.createConsumer(queue)) {
+            for (int i = 0; i < 20; i++) {
+                send(session, queue, "m" + i);
+            }
+            List<String> received = new ArrayList<>();
+            received.add(text(receive(consumer)));
+            admin.pause("q");
+            eventually("the other node has heard of it", () -> {
+                Message message = consumer.receiveNoWait();
+                if (message != null) {
+                    received.add(text(message));
+                }
+                return message == null;
+            });
+            long left = 20 - received.size();
+            for (RestanteAdmin each : List.of(admin, otherAdmin)) {
+                eventually("all of it is back", () -> each.statistics("q").available() == left);
+            }
+            assertThat(consumer.receive(JmsContract.BRIEFLY_MILLIS)).isNull();
+            CompletableFuture<Message> waiting = waitingOnOtherThread(() -> consumer.receive(PATIENCE_MILLIS));
+            send(session, queue, "last");
+            assertThat(waiting).isNotDone();
+            admin.resume("q");
+            Message first = JmsContract.result(waiting);
+            received.add(text(first));
+            assertThat(first.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
+            while (received.size() < 21) {
+                received.add(text(receive(consumer)));
+            }
+            assertThat(received).doesNotHaveDuplicates().endsWith("m19", "last");
+        }
+    }
+
+    @Test
+    @DisplayName("STA-01, STA-02 sends are refused on other nodes, to queues and topics, and accepted when they are resumed")
+    void shouldRefuseSendsOnOtherNodes() throws JMSException {
+        admin.topics().create("t", TopicOptions.defaults());
+        Topic topic = otherSession.createTopic("t");
+        admin.disable("q");
+        admin.topics().alter("t", TopicOptions.defaults().withStatus(EntityStatus.SEND_DISABLED));
+        eventually("the other node refuses", () -> refused(() -> send(otherSession, queue, "m")));
+        eventually("the other node refuses", () -> refused(() -> {
+            try (var producer = otherSession.createProducer(topic)) {
+                producer.send(otherSession.createMessage());
+            }
+        }));
+        otherAdmin.resume("q");
+        send(otherSession, queue, "there");
+        eventually("the first node accepts", () -> !refused(() -> send(session, queue, "here")));
+    }
+
+    @Test
+    @DisplayName("STA-01 a paused topic pauses its subscriptions on other nodes")
+    void shouldPauseTopicsOnOtherNodes() throws Exception {
+        admin.topics().create("t", TopicOptions.defaults());
+        Topic topic = otherSession.createTopic("t");
+        try (MessageConsumer consumer = otherSession.createSharedDurableConsumer(topic, "s");
+                var producer = session.createProducer(topic)) {
+            admin.topics().pause("t");
+            eventually("the other node has heard of it", () -> {
+                producer.send(session.createMessage());
+                Thread.yield();
+                return otherAdmin.statistics("t/Subscriptions/:s").available() > 0
+                        && consumer.receiveNoWait() == null;
+            });
+            CompletableFuture<Message> waiting = waitingOnOtherThread(() -> consumer.receive(PATIENCE_MILLIS));
+            admin.topics().resume("t");
+            assertThat(JmsContract.result(waiting)).isNotNull();
+        }
+    }
+
+    @Test
+    @DisplayName("STA-03 a node that has not heard of the protection yet can't delete what is protected")
+    void shouldProtectFromOtherNodes() throws JMSException {
+        otherAdmin.queue("q");
+        admin.alterQueue("q", PLAIN.withDeletionProtected(true));
+        assertThat(refused(() -> otherAdmin.deleteQueue("q", true))).isTrue();
+        assertThat(admin.queue("q").options().deletionProtected()).isTrue();
+    }
+
+    @Test
+    @DisplayName("STA-02, FWD-01 what waits for a queue to take sends again is forwarded by whichever node hears of it")
+    void shouldForwardOnOtherNodes() throws JMSException {
+        admin.createQueue("from", PLAIN.withForwardTo("q"));
+        admin.disable("q");
+        send(session, session.createQueue("from"), "m");
+        assertThat(admin.statistics("from").available()).isEqualTo(1);
+        otherAdmin.resume("q");
+        eventually("forwarded", () -> otherAdmin.statistics("q").available() == 1);
+    }
+
+    private interface Call {
+        void run() throws JMSException;
+    }
+
+    private static boolean refused(Call call) throws JMSException {
+        try {
+            call.run();
+            return false;
+        } catch (JMSException refusal) {
+            assertThat(refusal.getErrorCode()).isIn("RESTANTE-ENTITY-DISABLED", "RESTANTE-ENTITY-PROTECTED");
+            return true;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.restante.feature.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.JmsContract;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
+import dev.restante.option.EntityStatus;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A queue, a topic with a subscription, and the administration that gives them another status. */
+public abstract class StatusFixture extends JmsContract {
+
+    static final QueueOptions PLAIN = QueueOptions.defaults();
+    static final String SUBSCRIPTION = "t/Subscriptions/:s";
+
+    RestanteAdmin admin;
+    Session session;
+    Queue queue;
+    Topic topic;
+
+    @BeforeEach
+    final void createEntities() throws JMSException {
+        admin = factory.admin();
+        admin.createQueue("q", PLAIN);
+        admin.topics().create("t", TopicOptions.defaults());
+        admin.topics().createSubscription("t", null, "s", true, null, PLAIN);
+        openSession();
+    }
+
+    private void openSession() throws JMSException {
+        session = connection.createSession();
+        queue = session.createQueue("q");
+        topic = session.createTopic("t");
+    }
+
+    @AfterEach
+    final void closeAdministration() {
+        admin.close();
+    }
+
+    /** Closes all and opens it again, on a store that lasts until the next time. */
+    final void restart() throws JMSException {
+        admin.close();
+        reopen();
+        admin = factory.admin();
+        openSession();
+    }
+
+    final void status(String name, EntityStatus status) throws JMSException {
+        admin.alterQueue(name, admin.queue(name).options().withStatus(status));
+    }
+
+    final void publish(String text) throws JMSException {
+        try (var producer = session.createProducer(topic)) {
+            producer.send(session.createTextMessage(text));
+        }
+    }
+
+    static void assertRefused(String code, ThrowingCallable call) {
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(call)
+                .satisfies(refusal -> assertThat(refusal.getErrorCode()).isEqualTo(code));
+    }
+
+    static void assertDisabled(ThrowingCallable call) {
+        assertRefused("RESTANTE-ENTITY-DISABLED", call);
+    }
+}
