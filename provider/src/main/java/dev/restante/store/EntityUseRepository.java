@@ -22,7 +22,8 @@ public interface EntityUseRepository {
 
     /**
      * Takes an entity away if it was last used at or before an instant, and if nothing keeps it: its protection, or
-     * that of what would go with it, scheduled messages of a queue or topic, nodes that use a subscription. What keeps it counts as use now.
+     * that of what would go with it, scheduled messages of a queue or topic, nodes that use a subscription. What keeps
+     * it counts as use now.
      *
      * @return what has gone, a topic's subscriptions included, to be purged as in {@link SubscriptionRepository#purge};
      *     nothing if the entity stays

@@ -14,7 +14,10 @@ import picocli.CommandLine.Parameters;
         description = "Lets the receivers of a subscription wait until it is resumed; it gets its copies.")
 final class SubscriptionPause extends StatusCommand {
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
     private String name = "";
 
     SubscriptionPause(Shell shell) {

@@ -14,7 +14,10 @@ import picocli.CommandLine.Parameters;
         description = "Lets applications receive from a subscription.")
 final class SubscriptionResume extends StatusCommand {
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
     private String name = "";
 
     SubscriptionResume(Shell shell) {

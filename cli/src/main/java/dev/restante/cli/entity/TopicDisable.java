@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "disable",
         sortOptions = false,
-        description = "Lets the receivers of all subscriptions wait, and has sends refused, until the topic is resumed.")
+        description = "Lets the receivers of all subscriptions wait, and has sends refused, until it is resumed.")
 final class TopicDisable extends StatusCommand {
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The topic")

@@ -122,6 +122,8 @@ public final class Failures {
         return switch (errorCode == null ? "" : errorCode) {
             case ErrorCodes.ENTITY_NOT_FOUND, ErrorCodes.SUBSCRIPTION_NOT_FOUND -> ExitCode.NOT_FOUND;
             case ErrorCodes.ENTITY_IN_USE,
+                    ErrorCodes.ENTITY_DISABLED,
+                    ErrorCodes.ENTITY_PROTECTED,
                     ErrorCodes.SUBSCRIPTION_IN_USE,
                     ErrorCodes.ENTITY_INVALID,
                     ErrorCodes.SUBSCRIPTION_CONFLICT -> ExitCode.REFUSED;

@@ -143,9 +143,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
                             + "' can't have the option deletionProtected: it goes with those who use it");
         }
         idleEntities.begins(entity.with(options));
-        Entity altered = context.registry()
-                .alter(entity.id(), options)
-                .orElseThrow(() -> deletedMeanwhile(entity));
+        Entity altered = context.registry().alter(entity.id(), options).orElseThrow(() -> deletedMeanwhile(entity));
         events.optionsAltered();
         idleEntities.begun(altered);
         return altered;

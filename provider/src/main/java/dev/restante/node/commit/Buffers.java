@@ -65,9 +65,7 @@ public final class Buffers {
 
     /** The same of one entity. */
     public void noticeStatus(long entityId, EntityDispatcher dispatcher) {
-        dispatcher
-                .pauses()
-                .follow(() -> context.mayReceive(entityId), left -> bufferReturns.giveBack(left, false));
+        dispatcher.pauses().follow(() -> context.mayReceive(entityId), left -> bufferReturns.giveBack(left, false));
     }
 
     /** An entity is gone: so is what was buffered of it. Its receivers are woken and find out. */

@@ -104,17 +104,15 @@ public abstract class DeletionProtectionContract extends StatusFixture {
         assertThat(admin.topics().subscriptions("t")).hasSize(1);
         admin.alterQueue("q", PLAIN.withAutoDeleteOnIdle(IDLE));
         time.jump(IDLE.multipliedBy(2));
-        eventually(
-                "it goes", () -> admin.queues().stream().noneMatch(each -> each.name()
-                        .equals("q")));
+        eventually("it goes", () -> admin.queues().stream()
+                .noneMatch(each -> each.name().equals("q")));
     }
 
     @Test
     @DisplayName("STA-03 what goes with those who use it can't be protected")
     void shouldRefuseForTemporaryDestinations() throws JMSException {
         TemporaryQueue temporary = session.createTemporaryQueue();
-        assertRefused(
-                "RESTANTE-INVALID-ARGUMENT", () -> admin.alterQueue(temporary.getQueueName(), PROTECTED));
+        assertRefused("RESTANTE-INVALID-ARGUMENT", () -> admin.alterQueue(temporary.getQueueName(), PROTECTED));
         temporary.delete();
     }
 

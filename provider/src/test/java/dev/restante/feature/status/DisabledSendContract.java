@@ -55,7 +55,8 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 an asynchronous send is refused by its call, as where a group is required; its listener is not called")
+    @DisplayName(
+            "STA-02 an asynchronous send is refused by its call, as where a group is required; its listener is not called")
     void shouldRefuseAsynchronousSends() throws JMSException {
         AtomicInteger calls = new AtomicInteger();
         CompletionListener listener = new CompletionListener() {
@@ -114,8 +115,7 @@ public abstract class DisabledSendContract extends StatusFixture {
         admin.createQueue("dead", PLAIN.withStatus(EntityStatus.DISABLED));
         admin.createQueue("expired", PLAIN.withStatus(EntityStatus.DISABLED));
         admin.alterQueue(
-                "q",
-                PLAIN.withDeadLetterTo("dead").withDeadLetterOnExpiry(true).withExpiredTo("expired"));
+                "q", PLAIN.withDeadLetterTo("dead").withDeadLetterOnExpiry(true).withExpiredTo("expired"));
         send(queue, "dead");
         try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(queue)) {

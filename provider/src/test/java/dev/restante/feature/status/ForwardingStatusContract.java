@@ -71,7 +71,8 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 a paused queue forwards nothing, and all of it when it is resumed; sends to a disabled one are refused")
+    @DisplayName(
+            "STA-02, FWD-01 a paused queue forwards nothing, and all of it when it is resumed; sends to a disabled one are refused")
     void shouldKeepWhatIsPaused() throws JMSException {
         admin.pause("from");
         send(from, "m");
@@ -104,7 +105,8 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 the copy of a subscription waits in it where its target takes no sends, topics included")
+    @DisplayName(
+            "STA-02, FWD-01 the copy of a subscription waits in it where its target takes no sends, topics included")
     void shouldWaitInSubscriptions() throws JMSException {
         admin.topics().createSubscription("t", null, "toQueue", true, null, PLAIN.withForwardTo("q"));
         admin.topics().create("further", dev.restante.admin.TopicOptions.defaults());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteMessagingModes;
+import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.TopicOptions;
 import dev.restante.option.EntityStatus;
@@ -17,6 +18,7 @@ import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -135,10 +137,10 @@ public abstract class PauseContract extends StatusFixture {
         send(queue, "a", "b");
         admin.disable("q");
         try (QueueBrowser browser = session.createBrowser(queue)) {
-            assertThat(Collections.list(browser.getEnumeration())).hasSize(2);
+            assertThat(Collections.list((Enumeration<?>) browser.getEnumeration())).hasSize(2);
         }
         assertThat(admin.messages("q")
-                        .peek(dev.restante.admin.MessageFilter.all(), PageRequest.first(10))
+                        .peek(MessageFilter.all(), PageRequest.first(10))
                         .messages())
                 .hasSize(2);
     }

@@ -107,7 +107,8 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, VIS-09 a receive that was made before is repeated: its message is locked already; a new one waits")
+    @DisplayName(
+            "STA-02, VIS-09 a receive that was made before is repeated: its message is locked already; a new one waits")
     void shouldRepeatReceives() throws JMSException {
         send(queue, "a", "b");
         try (MessageConsumer consumer = peeking.createConsumer(queue)) {

@@ -119,18 +119,21 @@ final class PostgresStatusTest {
     }
 
     @Test
-    @DisplayName("STA-01, STA-02 sends are refused on other nodes, to queues and topics, and accepted when they are resumed")
+    @DisplayName(
+            "STA-01, STA-02 sends are refused on other nodes, to queues and topics, and accepted when they are resumed")
     void shouldRefuseSendsOnOtherNodes() throws JMSException {
         admin.topics().create("t", TopicOptions.defaults());
         Topic topic = otherSession.createTopic("t");
         admin.disable("q");
         admin.topics().alter("t", TopicOptions.defaults().withStatus(EntityStatus.SEND_DISABLED));
         eventually("the other node refuses", () -> refused(() -> send(otherSession, queue, "m")));
-        eventually("the other node refuses", () -> refused(() -> {
-            try (var producer = otherSession.createProducer(topic)) {
-                producer.send(otherSession.createMessage());
-            }
-        }));
+        eventually(
+                "the other node refuses",
+                () -> refused(() -> {
+                    try (var producer = otherSession.createProducer(topic)) {
+                        producer.send(otherSession.createMessage());
+                    }
+                }));
         otherAdmin.resume("q");
         send(otherSession, queue, "there");
         eventually("the first node accepts", () -> !refused(() -> send(session, queue, "here")));
@@ -147,8 +150,7 @@ final class PostgresStatusTest {
             eventually("the other node has heard of it", () -> {
                 producer.send(session.createMessage());
                 Thread.yield();
-                return otherAdmin.statistics("t/Subscriptions/:s").available() > 0
-                        && consumer.receiveNoWait() == null;
+                return otherAdmin.statistics("t/Subscriptions/:s").available() > 0 && consumer.receiveNoWait() == null;
             });
             CompletableFuture<Message> waiting = waitingOnOtherThread(() -> consumer.receive(PATIENCE_MILLIS));
             admin.topics().resume("t");

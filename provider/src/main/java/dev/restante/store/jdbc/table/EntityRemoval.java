@@ -48,7 +48,8 @@ public final class EntityRemoval {
             throw new StoreException(
                     Kind.PROTECTED,
                     ShownText.quoted(kept.get().name())
-                            + " is protected from deletion: nothing was deleted. Take its option deletionProtected off first.",
+                            + " is protected from deletion: nothing was deleted. Take its option"
+                            + " deletionProtected off first.",
                     null);
         }
     }
@@ -64,9 +65,7 @@ public final class EntityRemoval {
                 EntityRows.find(connection, each.deadLetterQueueId(), "").ifPresent(going::add);
             }
         }
-        return going.stream()
-                .filter(each -> each.options().deletionProtected())
-                .findFirst();
+        return going.stream().filter(each -> each.options().deletionProtected()).findFirst();
     }
 
     /**
