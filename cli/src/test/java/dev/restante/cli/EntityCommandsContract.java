@@ -188,6 +188,43 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName("STA-01, STA-02 queues, topics and subscriptions are paused, disabled and resumed; refused sends exit by 4")
+    void shouldGiveStatus() {
+        prompt.ok("queue", "create", "orders");
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "s", "--shared");
+        for (String[] entity : new String[][] {
+            {"queue", "orders"}, {"topic", "news"}, {"subscription", "news/Subscriptions/:s"}
+        }) {
+            assertThat(prompt.ok(entity[0], "pause", entity[1]).out())
+                    .contains("paused " + entity[0] + " " + entity[1] + ": RECEIVE_DISABLED");
+            assertThat(at(prompt.json(entity[0], "disable", entity[1]), "status"))
+                    .isEqualTo("DISABLED");
+            assertThat(at(prompt.json(entity[0], "show", entity[1]), "options", "status"))
+                    .isEqualTo("DISABLED");
+        }
+        assertThat(prompt.fails(4, "send", "orders", "a").err()).contains("'orders'", "DISABLED");
+        prompt.fails(4, "send", "news", "a", "--topic");
+        assertThat(at(prompt.json("queue", "resume", "orders"), "status")).isEqualTo("ACTIVE");
+        prompt.ok("topic", "resume", "news");
+        prompt.ok("subscription", "resume", "news/Subscriptions/:s");
+        prompt.ok("send", "orders", "a");
+        assertThat(prompt.ok("receive", "orders", "--timeout", "10s").out()).contains("a");
+        prompt.fails(3, "queue", "pause", "nothing");
+        prompt.fails(3, "topic", "pause", "nothing");
+    }
+
+    @Test
+    @DisplayName("STA-03 what is protected is not deleted, by force either")
+    void shouldProtect() {
+        prompt.ok("queue", "create", "orders", "--deletion-protected");
+        assertThat(prompt.fails(4, "queue", "delete", "orders", "--force").err())
+                .contains("orders", "deletionProtected");
+        prompt.ok("queue", "alter", "orders", "--no-deletion-protected");
+        prompt.ok("queue", "delete", "orders");
+    }
+
+    @Test
     @DisplayName("TOP-03 the rules of a subscription are listed, added, altered and removed")
     void shouldAdministerRules() {
         prompt.ok("topic", "create", "news");

@@ -15,7 +15,7 @@ public final class ExitCode {
     /** There is no such queue, topic, subscription, message, lock or duplicate id; no trace of a token. */
     public static final int NOT_FOUND = 3;
 
-    /** Refused as things stand: in use, not empty, exists already. */
+    /** Refused as things stand: in use, not empty, disabled, protected, exists already. */
     public static final int REFUSED = 4;
 
     /** The store can't be reached or opened. */

@@ -137,7 +137,8 @@ public abstract class PauseContract extends StatusFixture {
         send(queue, "a", "b");
         admin.disable("q");
         try (QueueBrowser browser = session.createBrowser(queue)) {
-            assertThat(Collections.list((Enumeration<?>) browser.getEnumeration())).hasSize(2);
+            assertThat(Collections.list((Enumeration<?>) browser.getEnumeration()))
+                    .hasSize(2);
         }
         assertThat(admin.messages("q")
                         .peek(MessageFilter.all(), PageRequest.first(10))
