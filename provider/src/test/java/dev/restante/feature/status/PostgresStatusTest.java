@@ -99,7 +99,7 @@ final class PostgresStatusTest {
                 }
                 return message == null;
             });
-            long left = 20 - received.size();
+            long left = 20L - received.size();
             for (RestanteAdmin each : List.of(admin, otherAdmin)) {
                 eventually("all of it is back", () -> each.statistics("q").available() == left);
             }
@@ -149,7 +149,6 @@ final class PostgresStatusTest {
             admin.topics().pause("t");
             eventually("the other node has heard of it", () -> {
                 producer.send(session.createMessage());
-                Thread.yield();
                 return otherAdmin.statistics("t/Subscriptions/:s").available() > 0 && consumer.receiveNoWait() == null;
             });
             CompletableFuture<Message> waiting = waitingOnOtherThread(() -> consumer.receive(PATIENCE_MILLIS));
