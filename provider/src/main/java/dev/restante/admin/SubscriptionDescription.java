@@ -1,5 +1,9 @@
 package dev.restante.admin;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Entity;
+import dev.restante.model.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,5 +43,21 @@ public record SubscriptionDescription(
     @Override
     public QueueOptions options() {
         return UnreadableOptions.require(options, String.valueOf(name), unreadable);
+    }
+
+    /** Of an entity that is a subscription of a topic, with the name of its dead-letter queue. */
+    static SubscriptionDescription of(Entity entity, String topic, @Nullable String deadLetterQueue) {
+        Subscription subscription = requireNonNull(entity.subscription(), "subscription");
+        return new SubscriptionDescription(
+                topic,
+                subscription.clientId(),
+                subscription.name(),
+                subscription.kind().durable(),
+                subscription.kind().shared(),
+                subscription.selector(),
+                subscription.noLocal(),
+                deadLetterQueue,
+                UnreadableOptions.read(entity, QueueOptions::of),
+                entity.unreadable());
     }
 }

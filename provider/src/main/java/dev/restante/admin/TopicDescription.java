@@ -1,5 +1,6 @@
 package dev.restante.admin;
 
+import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,5 +21,9 @@ public record TopicDescription(String name, @Nullable TopicOptions options, @Nul
     @Override
     public TopicOptions options() {
         return UnreadableOptions.require(options, name, unreadable);
+    }
+
+    static TopicDescription of(Entity topic) {
+        return new TopicDescription(topic.name(), UnreadableOptions.read(topic, TopicOptions::of), topic.unreadable());
     }
 }

@@ -9,9 +9,7 @@ import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
-import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TemporaryName;
 import dev.restante.option.EntityStatus;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
@@ -44,7 +42,7 @@ public final class TopicsAdmin {
     public TopicDescription create(String name, TopicOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
+        return TopicDescription.of(calls.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
     }
 
     /**
@@ -55,7 +53,7 @@ public final class TopicsAdmin {
     public TopicDescription alter(String name, TopicOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(
+        return TopicDescription.of(
                 calls.asking(() -> broker.topicAdministration().alter(existing(name), options.entityOptions())));
     }
 
@@ -132,7 +130,7 @@ public final class TopicsAdmin {
     /** All topics by name, temporary ones too; those that can't be read say so. */
     public List<TopicDescription> list() throws JMSException {
         return calls.asking(() -> broker.topicAdministration().topics()).stream()
-                .map(TopicsAdmin::described)
+                .map(TopicDescription::of)
                 .toList();
     }
 
@@ -155,7 +153,7 @@ public final class TopicsAdmin {
      */
     public TopicDescription topic(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(calls.asking(() -> ReadableEntities.check(existing(name))));
+        return TopicDescription.of(calls.asking(() -> ReadableEntities.check(existing(name))));
     }
 
     /**
@@ -201,14 +199,8 @@ public final class TopicsAdmin {
             @Nullable String selector,
             QueueOptions options)
             throws JMSException {
-        return createSubscription(
-                topic,
-                clientId,
-                name,
-                shared,
-                selector,
-                List.of(SubscriptionRule.byDefault(normalised(selector))),
-                options);
+        List<SubscriptionRule> byDefault = List.of(SubscriptionRule.byDefault(normalised(selector)));
+        return createSubscription(topic, clientId, name, shared, selector, byDefault, options);
     }
 
     /**
@@ -238,28 +230,12 @@ public final class TopicsAdmin {
         }
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
         return calls.asking(() -> {
-            checkIdentity(topic, clientId, name, shared);
+            DurableIdentity.check(topic, clientId, name, shared);
             SubscribeRequest request = new SubscribeRequest(
                     existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
             return described(
                     broker.topicAdministration().createSubscription(request, options.entityOptions(), rules), topic);
         });
-    }
-
-    private static void checkIdentity(String topic, @Nullable String clientId, String name, boolean shared) {
-        if (name.isBlank()) {
-            throw invalid("A durable subscription needs a name");
-        }
-        if (!shared && clientId == null) {
-            throw invalid("An unshared durable subscription needs a client id");
-        }
-        if (TemporaryName.of(topic).isPresent()) {
-            throw invalid("A temporary topic can't have a durable subscription: " + topic);
-        }
-    }
-
-    private static BrokerException invalid(String why) {
-        return new BrokerException(BrokerException.Reason.INVALID_ARGUMENT, why);
     }
 
     private static @Nullable String normalised(@Nullable String selector) {
@@ -301,7 +277,9 @@ public final class TopicsAdmin {
             SubscriptionDescription found =
                     described(entity, broker.topicAdministration().topicOf(entity));
             if (found.noLocal()) {
-                throw invalid("A subscription with noLocal can't be copied: " + name);
+                throw new BrokerException(
+                        BrokerException.Reason.INVALID_ARGUMENT,
+                        "A subscription with noLocal can't be copied: " + name);
             }
             return found;
         });
@@ -409,24 +387,12 @@ public final class TopicsAdmin {
         return calls.current(() -> broker.subscriptions().topic(topic, false));
     }
 
-    private static TopicDescription described(Entity topic) {
-        return new TopicDescription(topic.name(), UnreadableOptions.read(topic, TopicOptions::of), topic.unreadable());
-    }
-
     private SubscriptionDescription described(Entity entity, String topic) {
-        Subscription subscription = requireNonNull(entity.subscription(), "subscription");
-        return new SubscriptionDescription(
+        return SubscriptionDescription.of(
+                entity,
                 topic,
-                subscription.clientId(),
-                subscription.name(),
-                subscription.kind().durable(),
-                subscription.kind().shared(),
-                subscription.selector(),
-                subscription.noLocal(),
                 entity.deadLetterQueueId() == 0
                         ? null
-                        : broker.topicAdministration().deadLetterQueue(entity),
-                UnreadableOptions.read(entity, QueueOptions::of),
-                entity.unreadable());
+                        : broker.topicAdministration().deadLetterQueue(entity));
     }
 }
