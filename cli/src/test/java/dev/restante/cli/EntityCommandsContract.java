@@ -188,14 +188,14 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("STA-01, STA-02 queues, topics and subscriptions are paused, disabled and resumed; refused sends exit by 4")
+    @DisplayName(
+            "STA-01, STA-02 queues, topics and subscriptions are paused, disabled and resumed; refused sends exit by 4")
     void shouldGiveStatus() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "s", "--shared");
-        for (String[] entity : new String[][] {
-            {"queue", "orders"}, {"topic", "news"}, {"subscription", "news/Subscriptions/:s"}
-        }) {
+        for (String[] entity :
+                new String[][] {{"queue", "orders"}, {"topic", "news"}, {"subscription", "news/Subscriptions/:s"}}) {
             assertThat(prompt.ok(entity[0], "pause", entity[1]).out())
                     .contains("paused " + entity[0] + " " + entity[1] + ": RECEIVE_DISABLED");
             assertThat(at(prompt.json(entity[0], "disable", entity[1]), "status"))

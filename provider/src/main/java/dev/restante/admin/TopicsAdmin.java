@@ -42,7 +42,8 @@ public final class TopicsAdmin {
     public TopicDescription create(String name, TopicOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return TopicDescription.of(calls.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
+        return TopicDescription.of(
+                calls.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
     }
 
     /**

@@ -8,10 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code restante queue resume}. */
-@Command(
-        name = "resume",
-        sortOptions = false,
-        description = "Lets applications send to a queue and receive from it.")
+@Command(name = "resume", sortOptions = false, description = "Lets applications send to a queue and receive from it.")
 final class QueueResume extends StatusCommand {
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The queue, or a dead-letter queue")

@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "subscription",
         sortOptions = false,
-        description = "Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, and their rules.",
+        description =
+                "Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, and their rules.",
         subcommands = {
             SubscriptionList.class,
             SubscriptionShow.class,

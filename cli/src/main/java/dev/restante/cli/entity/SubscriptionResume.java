@@ -8,10 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code restante subscription resume}. */
-@Command(
-        name = "resume",
-        sortOptions = false,
-        description = "Lets applications receive from a subscription.")
+@Command(name = "resume", sortOptions = false, description = "Lets applications receive from a subscription.")
 final class SubscriptionResume extends StatusCommand {
 
     @Parameters(
