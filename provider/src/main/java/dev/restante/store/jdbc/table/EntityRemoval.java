@@ -28,6 +28,9 @@ public final class EntityRemoval {
 
     private static final int DELETE_BATCH = 1_000;
 
+    /** Locks rows where reading them does not. */
+    private static final String LOCK = "UPDATE restante_entity SET version = version + 1 WHERE id IN (?, ?)";
+
     /** A delivery to delete. */
     private record Row(long id, long message, boolean sole) {}
 
@@ -42,7 +45,7 @@ public final class EntityRemoval {
      *
      * @throws StoreException with kind PROTECTED if something is
      */
-    static void checkUnprotected(Connection connection, Entity entity) throws SQLException {
+    private static void checkUnprotected(Connection connection, Entity entity) throws SQLException {
         Optional<Entity> kept = firstProtected(connection, entity);
         if (kept.isPresent()) {
             throw new StoreException(
@@ -54,18 +57,23 @@ public final class EntityRemoval {
         }
     }
 
-    /** What is protected of that which would go with an entity; empty if nothing is (STA-03). */
+    /** What is protected now of that which would go with an entity; empty if nothing is (STA-03). */
     static Optional<Entity> firstProtected(Connection connection, Entity entity) throws SQLException {
-        List<Entity> going = new ArrayList<>(List.of(entity));
+        List<Entity> owners = new ArrayList<>();
+        EntityRows.find(connection, entity.id(), "").ifPresent(owners::add);
         if (entity.kind() == EntityKind.TOPIC) {
-            going.addAll(subscriptions(connection, entity.id()));
+            owners.addAll(subscriptions(connection, entity.id()));
         }
-        for (Entity each : List.copyOf(going)) {
-            if (each.deadLetterQueueId() != 0) {
-                EntityRows.find(connection, each.deadLetterQueueId(), "").ifPresent(going::add);
+        for (Entity owner : owners) {
+            if (owner.options().deletionProtected()) {
+                return Optional.of(owner);
+            }
+            Optional<Entity> deadLetterQueue = EntityRows.find(connection, owner.deadLetterQueueId(), "");
+            if (deadLetterQueue.isPresent() && deadLetterQueue.get().options().deletionProtected()) {
+                return deadLetterQueue;
             }
         }
-        return going.stream().filter(each -> each.options().deletionProtected()).findFirst();
+        return Optional.empty();
     }
 
     /**
@@ -76,6 +84,8 @@ public final class EntityRemoval {
      * @throws StoreException with kind PROTECTED if something of that is protected
      */
     List<Entity> takeOut(Connection connection, Entity entity) throws SQLException {
+        // Who protects one of them at the same time has done so before, or waits and finds it gone.
+        update(connection, LOCK, entity.id(), entity.deadLetterQueueId());
         checkUnprotected(connection, entity);
         List<Entity> gone = new ArrayList<>();
         gone.add(entity);
@@ -121,33 +131,60 @@ public final class EntityRemoval {
         }
     }
 
-    /** Deletes a topic with its subscriptions. */
-    boolean removeTopic(Entity topic) {
-        List<Entity> gone = database.knownTransaction(
-                "the topic " + ShownText.quoted(topic.name()) + " can't be deleted", connection -> {
-                    boolean there = EntityRows.find(
-                                    connection, topic.id(), database.dialect().forUpdate())
-                            .isPresent();
-                    return there ? takeOut(connection, topic) : List.<Entity>of();
-                });
+    /**
+     * Deletes an entity; a topic with its subscriptions.
+     *
+     * @return whether it existed
+     * @throws StoreException with kind PROTECTED if something of that is protected: nothing was deleted
+     */
+    boolean remove(Entity entity) {
+        List<Entity> gone =
+                database.knownTransaction(cantBeDeleted(entity), connection -> takeOutIfThere(connection, entity));
         gone.forEach(this::purge);
         return !gone.isEmpty();
+    }
+
+    /**
+     * The same of a queue, unless it or its dead-letter queue has deliveries.
+     *
+     * @return whether it is gone
+     */
+    boolean removeEmpty(Entity queue) {
+        Optional<List<Entity>> gone = database.knownTransaction(cantBeDeleted(queue), connection -> {
+            checkUnprotected(connection, queue);
+            return anyDelivery(connection, queue.id()) || anyDelivery(connection, queue.deadLetterQueueId())
+                    ? Optional.empty()
+                    : Optional.of(takeOutIfThere(connection, queue));
+        });
+        gone.ifPresent(all -> all.forEach(this::purge));
+        return gone.isPresent();
+    }
+
+    private List<Entity> takeOutIfThere(Connection connection, Entity entity) throws SQLException {
+        Optional<Entity> there =
+                EntityRows.find(connection, entity.id(), database.dialect().forUpdate());
+        return there.isPresent() ? takeOut(connection, there.get()) : List.of();
+    }
+
+    private static String cantBeDeleted(Entity entity) {
+        return ShownText.quoted(entity.name()) + " can't be deleted";
     }
 
     /** Removes what an entity has that has gone, and the entity. */
     void purge(Entity gone) {
         deleteDeliveries(gone);
         deleteRows(gone);
+        // What was still sent while the entity was going.
+        deleteDeliveries(gone);
     }
 
     /** Deletes the rows of an entity and of its dead-letter queue. */
-    boolean deleteRows(Entity entity) {
-        boolean deleted = database.knownTransaction(
-                "the entity " + entity.id() + " can't be deleted", connection -> deleteRows(connection, entity));
+    private void deleteRows(Entity entity) {
+        boolean deleted =
+                database.knownTransaction(cantBeDeleted(entity), connection -> deleteRows(connection, entity));
         if (deleted) {
             EntityRows.noteDeleted(entity);
         }
-        return deleted;
     }
 
     private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
@@ -162,22 +199,6 @@ public final class EntityRemoval {
             update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
         }
         return update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
-    }
-
-    /** The same, unless there are deliveries. */
-    boolean deleteRowsUnlessUsed(Entity entity) {
-        boolean deleted = database.knownTransaction("the entity " + entity.id() + " can't be deleted", connection -> {
-            checkUnprotected(connection, entity);
-            if (anyDelivery(connection, entity.id()) || anyDelivery(connection, entity.deadLetterQueueId())) {
-                return false;
-            }
-            deleteRows(connection, entity);
-            return true;
-        });
-        if (deleted) {
-            EntityRows.noteDeleted(entity);
-        }
-        return deleted;
     }
 
     /** Whether an entity has any delivery, in whatever state. */

@@ -165,36 +165,11 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public boolean delete(long id) {
-        Optional<Entity> entity = database.read("the entity " + id + " can't be deleted", connection -> {
-            Optional<Entity> found = EntityRows.find(connection, id, "");
-            if (found.isPresent()) {
-                EntityRemoval.checkUnprotected(connection, found.get());
-            }
-            return found;
-        });
-        if (entity.isEmpty()) {
-            return false;
-        }
-        if (entity.get().kind() == EntityKind.TOPIC) {
-            return removal.removeTopic(entity.get());
-        }
-        removal.deleteDeliveries(entity.get());
-        boolean deleted = removal.deleteRows(entity.get());
-        // What was still sent while the entity was going.
-        removal.deleteDeliveries(entity.get());
-        return deleted;
+        return find(id).map(removal::remove).orElse(false);
     }
 
     @Override
     public boolean deleteEmpty(long id) {
-        Optional<Entity> entity = find(id);
-        if (entity.isEmpty()) {
-            return true;
-        }
-        boolean deleted = removal.deleteRowsUnlessUsed(entity.get());
-        if (deleted) {
-            removal.deleteDeliveries(entity.get());
-        }
-        return deleted;
+        return find(id).map(removal::removeEmpty).orElse(true);
     }
 }
