@@ -197,6 +197,46 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
+    @DisplayName("STA-02, SCH-01 a repeated send that was accepted before goes on: its due copies arrive")
+    void shouldTakeDueCopies() throws JMSException {
+        TextMessage repeated = session.createTextMessage("again");
+        repeated.setLongProperty("JMS_Restante_SchedulePeriod", Duration.ofHours(1).toMillis());
+        repeated.setIntProperty("JMS_Restante_ScheduleRepeat", 3);
+        try (MessageProducer toQueue = session.createProducer(queue);
+                MessageProducer toTopic = session.createProducer(topic)) {
+            toQueue.send(repeated);
+            toTopic.send(repeated);
+        }
+        admin.disable("q");
+        admin.topics().disable("t");
+        for (long copies = 1; copies <= 2; copies++) {
+            time.jump(Duration.ofMinutes(61));
+            long due = copies;
+            eventually(
+                    "copies have come",
+                    () -> admin.statistics("q").available() == due
+                            && admin.statistics(SUBSCRIPTION).available() == due);
+        }
+        assertDisabled(() -> send(queue, "refused"));
+        admin.resume("q");
+        assertThat(drain(queue)).containsExactly("again", "again");
+    }
+
+    @Test
+    @DisplayName("STA-02 what was scheduled for a topic before reaches its subscriptions on time")
+    void shouldPublishWhatIsDue() throws JMSException {
+        try (MessageProducer producer = session.createProducer(topic)) {
+            producer.setDeliveryDelay(1_000);
+            producer.send(session.createTextMessage("later"));
+        }
+        admin.topics().alter("t", TopicOptions.defaults().withStatus(EntityStatus.SEND_DISABLED));
+        time.jump(Duration.ofMinutes(1));
+        try (MessageConsumer consumer = session.createSharedDurableConsumer(topic, "s")) {
+            assertThat(text(receive(consumer))).isEqualTo("later");
+        }
+    }
+
+    @Test
     @DisplayName("STA-01 it is kept over restarts")
     void shouldLast() throws JMSException {
         restart();

@@ -11,6 +11,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -139,5 +140,25 @@ public abstract class ForwardingStatusContract extends StatusFixture {
             Message message = receive(consumer);
             assertThat(text(message)).isEqualTo("before");
         }
+    }
+
+    @Test
+    @DisplayName("STA-02, FWD-01 what falls due waits where it was sent, copies of repeated sends included")
+    void shouldWaitWhenItIsDue() throws JMSException {
+        TextMessage repeated = session.createTextMessage("copy");
+        repeated.setLongProperty("JMS_Restante_SchedulePeriod", Duration.ofHours(1).toMillis());
+        repeated.setIntProperty("JMS_Restante_ScheduleRepeat", 1);
+        try (MessageProducer producer = session.createProducer(from)) {
+            producer.send(repeated);
+            producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
+            producer.send(session.createTextMessage("scheduled"));
+        }
+        admin.disable("q");
+        time.jump(Duration.ofMinutes(61));
+        eventually("both are due", () -> available("from") == 2);
+        assertThat(available("q")).isZero();
+        admin.resume("q");
+        eventually("forwarded", () -> available("q") == 2);
+        assertThat(drain(queue)).containsExactlyInAnyOrder("copy", "scheduled");
     }
 }

@@ -173,4 +173,29 @@ public abstract class PausedFeaturesContract extends StatusFixture {
         }
         temporary.delete();
     }
+
+    @Test
+    @DisplayName("STA-02, TXN-03 what a transaction has received is settled by its commit, and waits after its rollback")
+    void shouldSettleTransactions() throws JMSException {
+        send(queue, "committed", "rolledBack", "never received");
+        try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+                MessageConsumer consumer = transacted.createConsumer(queue)) {
+            assertThat(text(receive(consumer))).isEqualTo("committed");
+            admin.pause("q");
+            transacted.commit();
+            admin.resume("q");
+            assertThat(text(receive(consumer))).isEqualTo("rolledBack");
+            admin.pause("q");
+            transacted.rollback();
+            assertNothing(consumer);
+            assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
+            eventually("both are back", () -> admin.statistics("q").available() == 2);
+            admin.resume("q");
+            Message again = receive(consumer);
+            assertThat(text(again)).isEqualTo("rolledBack");
+            assertThat(again.getJMSRedelivered()).isTrue();
+            assertThat(text(receive(consumer))).isEqualTo("never received");
+            transacted.commit();
+        }
+    }
 }

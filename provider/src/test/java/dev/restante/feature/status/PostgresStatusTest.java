@@ -2,6 +2,7 @@ package dev.restante.feature.status;
 
 import static dev.restante.JmsContract.PATIENCE_MILLIS;
 import static dev.restante.JmsContract.eventually;
+import static dev.restante.JmsContract.onOtherThread;
 import static dev.restante.JmsContract.receive;
 import static dev.restante.JmsContract.send;
 import static dev.restante.JmsContract.text;
@@ -22,6 +23,10 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 @DisplayName("the status of entities on two nodes of one store")
@@ -164,6 +171,39 @@ final class PostgresStatusTest {
         admin.alterQueue("q", PLAIN.withDeletionProtected(true));
         assertThat(refused(() -> otherAdmin.deleteQueue("q", true))).isTrue();
         assertThat(admin.queue("q").options().deletionProtected()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"q", "q/$DeadLetterQueue"})
+    @DisplayName("STA-03 who protects a queue while it is being deleted comes before that, or too late: nothing is lost")
+    void shouldProtectMeanwhile(String name) throws Exception {
+        send(session, queue, "m");
+        admin.createQueue("protected", PLAIN.withDeletionProtected(true));
+        try (java.sql.Connection jdbc = DriverManager.getConnection(url);
+                PreparedStatement protect = jdbc.prepareStatement(
+                        "UPDATE restante_entity SET version = version + 1, options ="
+                                + " (SELECT options FROM restante_entity WHERE name = 'protected') WHERE name = ?")) {
+            jdbc.setAutoCommit(false);
+            protect.setString(1, name);
+            assertThat(protect.executeUpdate()).isOne();
+            CompletableFuture<Boolean> deletion = onOtherThread(() -> refused(() -> admin.deleteQueue("q", true)));
+            eventually("the deletion waits", this::anybodyWaits);
+            jdbc.commit();
+            assertThat(JmsContract.result(deletion)).isTrue();
+        }
+        assertThat(otherAdmin.statistics("q").available()).isOne();
+        otherAdmin.alterQueue(name, PLAIN);
+        assertThat(otherAdmin.deleteQueue("q", true)).isTrue();
+    }
+
+    /** A statement waits for what another transaction has locked. */
+    private boolean anybodyWaits() throws SQLException {
+        try (java.sql.Connection jdbc = DriverManager.getConnection(url);
+                PreparedStatement waiting = jdbc.prepareStatement("SELECT COUNT(*) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND wait_event_type = 'Lock'");
+                ResultSet row = waiting.executeQuery()) {
+            return row.next() && row.getLong(1) > 0;
+        }
     }
 
     @Test

@@ -34,6 +34,14 @@ public abstract class StatusSuite {
     }
 
     @Nested
+    class PausedServerSessions extends PausedServerSessionContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return StatusSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class ForwardingAndStatus extends ForwardingStatusContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

@@ -176,4 +176,30 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
         }
         assertThat(drain(in)).isEmpty();
     }
+
+    @Test
+    @DisplayName("STA-02, BEY-01 what a transaction has received of a queue that is paused then is settled by its end")
+    void shouldEndOnPausedQueues() throws Exception {
+        send(in, "committed", "rolled back");
+        try (RestanteAdmin admin = factory.admin();
+                MessageConsumer consumer = session.createConsumer(in)) {
+            assertThat(text(receive(consumer))).isEqualTo("committed");
+            send(session, out, "sent");
+            admin.disable("in");
+            admin.disable("out");
+            jdbc.commit();
+            awaitContent(in, 1, 0);
+            admin.resume("in");
+            assertThat(text(receive(consumer))).isEqualTo("rolled back");
+            admin.pause("in");
+            jdbc.rollback();
+            awaitContent(in, 1, 0);
+            assertNothing(consumer);
+            admin.resume("in");
+            assertThat(text(receive(consumer))).isEqualTo("rolled back");
+            jdbc.commit();
+            admin.resume("out");
+        }
+        assertThat(drainAll(out, 1)).containsExactly("sent");
+    }
 }

@@ -202,4 +202,25 @@ public abstract class XaFeaturesContract extends XaFixture {
             assertThat(admin.statistics("in").traffic().completed()).isOne();
         }
     }
+
+    @Test
+    @DisplayName("STA-02, XA-08 what a branch has received of a queue that is paused then is settled by its end")
+    void shouldEndOnPausedQueues() throws Exception {
+        send(in, "committed", "rolled back");
+        try (RestanteAdmin admin = factory.admin()) {
+            prepared(xid("1"), this::passOn);
+            inBranch(xid("2"), this::passOn);
+            admin.disable("in");
+            admin.disable("out");
+            resource.commit(xid("1"), false);
+            assertThat(resource.prepare(xid("2"))).isEqualTo(XAResource.XA_OK);
+            resource.rollback(xid("2"));
+            assertThat(drain(in)).isEmpty();
+            assertThat(admin.statistics("in").available()).isOne();
+            admin.resume("in");
+            admin.resume("out");
+        }
+        assertThat(drain(out)).containsExactly("from committed");
+        assertThat(drain(in)).containsExactly("rolled back");
+    }
 }
