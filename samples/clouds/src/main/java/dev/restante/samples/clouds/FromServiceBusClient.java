@@ -44,6 +44,7 @@ public final class FromServiceBusClient {
             repair(admin);
             rules(admin, factory);
             transaction(factory);
+            status(admin);
             System.out.println("parcels: " + admin.statistics("parcels").available());
         }
     }
@@ -159,6 +160,14 @@ public final class FromServiceBusClient {
             context.createProducer().send(parcels, "one").send(parcels, "two");
             context.commit();
         }
+        // endregion
+    }
+
+    private static void status(RestanteAdmin admin) throws JMSException {
+        // region status
+        admin.pause("parcels");
+        // when the carrier is back
+        admin.resume("parcels");
         // endregion
     }
 }

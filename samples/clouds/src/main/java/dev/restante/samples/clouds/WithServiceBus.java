@@ -14,6 +14,8 @@ import com.azure.messaging.servicebus.administration.ServiceBusAdministrationCli
 import com.azure.messaging.servicebus.administration.models.CorrelationRuleFilter;
 import com.azure.messaging.servicebus.administration.models.CreateQueueOptions;
 import com.azure.messaging.servicebus.administration.models.CreateRuleOptions;
+import com.azure.messaging.servicebus.administration.models.EntityStatus;
+import com.azure.messaging.servicebus.administration.models.QueueProperties;
 import com.azure.messaging.servicebus.administration.models.SqlRuleAction;
 import com.azure.messaging.servicebus.administration.models.SqlRuleFilter;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
@@ -81,6 +83,15 @@ final class WithServiceBus {
                 tour.complete(stop);
             }
         }
+        // endregion
+    }
+
+    void status(ServiceBusAdministrationClient administration) {
+        // region status
+        QueueProperties parcels = administration.getQueue("parcels");
+        administration.updateQueue(parcels.setStatus(EntityStatus.RECEIVE_DISABLED));
+        // when the carrier is back
+        administration.updateQueue(parcels.setStatus(EntityStatus.ACTIVE));
         // endregion
     }
 
