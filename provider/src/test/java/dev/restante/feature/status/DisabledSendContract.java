@@ -200,7 +200,8 @@ public abstract class DisabledSendContract extends StatusFixture {
     @DisplayName("STA-02, SCH-01 a repeated send that was accepted before goes on: its due copies arrive")
     void shouldTakeDueCopies() throws JMSException {
         TextMessage repeated = session.createTextMessage("again");
-        repeated.setLongProperty("JMS_Restante_SchedulePeriod", Duration.ofHours(1).toMillis());
+        repeated.setLongProperty(
+                "JMS_Restante_SchedulePeriod", Duration.ofHours(1).toMillis());
         repeated.setIntProperty("JMS_Restante_ScheduleRepeat", 3);
         try (MessageProducer toQueue = session.createProducer(queue);
                 MessageProducer toTopic = session.createProducer(topic)) {

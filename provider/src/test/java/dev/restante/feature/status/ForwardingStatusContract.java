@@ -146,7 +146,8 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     @DisplayName("STA-02, FWD-01 what falls due waits where it was sent, copies of repeated sends included")
     void shouldWaitWhenItIsDue() throws JMSException {
         TextMessage repeated = session.createTextMessage("copy");
-        repeated.setLongProperty("JMS_Restante_SchedulePeriod", Duration.ofHours(1).toMillis());
+        repeated.setLongProperty(
+                "JMS_Restante_SchedulePeriod", Duration.ofHours(1).toMillis());
         repeated.setIntProperty("JMS_Restante_ScheduleRepeat", 1);
         try (MessageProducer producer = session.createProducer(from)) {
             producer.send(repeated);

@@ -175,13 +175,14 @@ final class PostgresStatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"q", "q/$DeadLetterQueue"})
-    @DisplayName("STA-03 who protects a queue while it is being deleted comes before that, or too late: nothing is lost")
+    @DisplayName(
+            "STA-03 who protects a queue while it is being deleted comes before that, or too late: nothing is lost")
     void shouldProtectMeanwhile(String name) throws Exception {
         send(session, queue, "m");
         admin.createQueue("protected", PLAIN.withDeletionProtected(true));
         try (java.sql.Connection jdbc = DriverManager.getConnection(url);
-                PreparedStatement protect = jdbc.prepareStatement(
-                        "UPDATE restante_entity SET version = version + 1, options ="
+                PreparedStatement protect =
+                        jdbc.prepareStatement("UPDATE restante_entity SET version = version + 1, options ="
                                 + " (SELECT options FROM restante_entity WHERE name = 'protected') WHERE name = ?")) {
             jdbc.setAutoCommit(false);
             protect.setString(1, name);
