@@ -68,6 +68,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
                                 .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
                                 .concat(
                                         " --auto-delete-on-idle 1d --late-settlement allow_if_unclaimed --max-in-flight 7 --group-expiry message")
+                                .concat(" --status send_disabled --deletion-protected")
                                 .split(" "))
                 .out();
         assertThat(created).isEqualTo("created queue orders" + System.lineSeparator());
@@ -80,7 +81,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
                         + " expiredTo=other,"
                         + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
                         + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
-                        + " lateSettlement=ALLOW_IF_UNCLAIMED, maxInFlight=7, groupExpiry=MESSAGE}");
+                        + " lateSettlement=ALLOW_IF_UNCLAIMED, maxInFlight=7, groupExpiry=MESSAGE,"
+                        + " status=SEND_DISABLED, deletionProtected=true}");
 
         prompt.ok("queue", "alter", "copy", "--max-delivery-count", "4", "--no-groups-required");
         Object altered = at(prompt.json("queue", "show", "copy"), "options");
@@ -89,7 +91,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(altered, "lockDuration")).isEqualTo("PT1M30S");
         String all = "lock-duration,max-delivery-count,default-time-to-live,dead-letter-on-expiry,"
                 + "expiry-only-when-active,duplicate-detection-window,duplicate-id-from,dead-letter-to,expired-to,groups-required,"
-                + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry";
+                + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry,"
+                + "status,deletion-protected";
         Object reset = at(prompt.json("queue", "alter", "copy", "--reset", all), "options");
         prompt.ok("queue", "create", "plain");
         assertThat(reset).isEqualTo(at(prompt.json("queue", "show", "plain"), "options"));
@@ -268,7 +271,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
         prompt.ok("topic", "alter", "copy", "--auto-delete-on-idle", "5m", "--reset", "default-time-to-live");
         assertThat(at(prompt.json("topic", "show", "copy"), "options").toString())
                 .isEqualTo(
-                        "{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, duplicateIdFrom=DUPLICATE_ID, autoDeleteOnIdle=PT5M}");
+                        "{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, duplicateIdFrom=DUPLICATE_ID, autoDeleteOnIdle=PT5M,"
+                                + " status=ACTIVE, deletionProtected=false}");
         prompt.fails(2, "topic", "alter", "copy", "--reset", "colour");
 
         prompt.fails(2, "subscription", "create", "news", "all");
