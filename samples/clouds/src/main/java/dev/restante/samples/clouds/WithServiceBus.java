@@ -86,15 +86,6 @@ final class WithServiceBus {
         // endregion
     }
 
-    void status(ServiceBusAdministrationClient administration) {
-        // region status
-        QueueProperties parcels = administration.getQueue("parcels");
-        administration.updateQueue(parcels.setStatus(EntityStatus.RECEIVE_DISABLED));
-        // when the carrier is back
-        administration.updateQueue(parcels.setStatus(EntityStatus.ACTIVE));
-        // endregion
-    }
-
     void repair(ServiceBusSenderClient sender) {
         // region repair
         try (ServiceBusReceiverClient dead = builder.receiver()
@@ -131,6 +122,15 @@ final class WithServiceBus {
         sender.sendMessage(new ServiceBusMessage("one"), transaction);
         sender.sendMessage(new ServiceBusMessage("two"), transaction);
         sender.commitTransaction(transaction);
+        // endregion
+    }
+
+    void status(ServiceBusAdministrationClient administration) {
+        // region status
+        QueueProperties parcels = administration.getQueue("parcels");
+        administration.updateQueue(parcels.setStatus(EntityStatus.RECEIVE_DISABLED));
+        // when the carrier is back
+        administration.updateQueue(parcels.setStatus(EntityStatus.ACTIVE));
         // endregion
     }
 }

@@ -41,7 +41,7 @@ class FromCloudsTest {
 
     @Test
     @DisplayName(
-            "runs as for Azure Service Bus: settlement, schedules, deferral, groups, dead letters, rules, transactions")
+            "runs as for Azure Service Bus: settlement, schedules, deferral, groups, dead letters, rules, transactions, status")
     void shouldComeFromServiceBus() throws Exception {
         assertThat(output(FromServiceBusClient::main))
                 .containsSubsequence(
