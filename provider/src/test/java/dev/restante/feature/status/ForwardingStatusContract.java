@@ -126,7 +126,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, TXN-05 what a transaction has sent before the end of its way was disabled arrives there")
+    @DisplayName("STA-02 what a transaction has sent before the end of its way was disabled arrives there")
     void shouldCommitWhatWasSentBefore() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
             send(transacted, from, "before");

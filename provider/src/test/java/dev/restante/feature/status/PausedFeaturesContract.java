@@ -175,8 +175,7 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName(
-            "STA-02, TXN-03 what a transaction has received is settled by its commit, and waits after its rollback")
+    @DisplayName("STA-02 what a transaction has received is settled by its commit, and waits after its rollback")
     void shouldSettleTransactions() throws JMSException {
         send(queue, "committed", "rolledBack", "never received");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
