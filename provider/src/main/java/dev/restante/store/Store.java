@@ -38,6 +38,8 @@ public interface Store extends AutoCloseable {
 
     QuotaShareRepository quotaShares();
 
+    BufferStockRepository bufferStocks();
+
     DeliveryInspector inspector();
 
     NodeRequestRepository requests();

@@ -75,8 +75,8 @@ final class GroupHandOverTest {
         }
     }
 
-    private static int waiting(BrokerNode node, Entity queue) {
+    private static long waiting(BrokerNode node, Entity queue) {
         Contents contents = node.parts().dispatchers.of(queue.id()).contents();
-        return contents.storedInBuffer() + contents.unstoredInBuffer();
+        return contents.stock().acquired() + contents.stock().unstored();
     }
 }

@@ -153,7 +153,7 @@ final class PostgresAdministrationTest {
         HeldDelivery held = consumer.next();
         assertThat(purge(queue, UNLOCKED)).isEqualTo(3);
         assertThat(consumer.receiver.pollNow()).isNull();
-        assertThat(here.statistics().of(queue).inFlight()).isEqualTo(1);
+        eventually("the other has told", () -> here.statistics().of(queue).inFlight() == 1);
         assertThat(purge(queue, Set.of(Standing.values()))).isEqualTo(1);
         assertRefused(Reason.LOCK_LOST, () -> there.settlement().complete(List.of(held)));
         assertThat(here.parts().context.store().inspector().anyOf(queue.id())).isFalse();

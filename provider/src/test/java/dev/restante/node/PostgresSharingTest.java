@@ -283,7 +283,8 @@ final class PostgresSharingTest {
         }
         assertThat(here.store.announcements() + there.store.announcements()).isZero();
         assertThat(here.store.wakeUpsSent() + there.store.wakeUpsSent()).isZero();
-        assertThat(there.broker.statistics().of(queue).inFlight()).isEqualTo(50);
+        assertThat(there.store.deliveries().counts(queue.id()).acquired()).isEqualTo(50);
+        assertThat(there.broker.statistics().of(queue).inFlight()).isEqualTo(1);
     }
 
     @Test

@@ -179,7 +179,7 @@ abstract class ReceiveContract extends BrokerContract {
         }
         assertThat(broker.node.parts().dispatchers.of(queue.id()).awaitIdle(FETCH_NANOS))
                 .isTrue();
-        int buffered = broker.node.parts().dispatchers.of(queue.id()).contents().storedInBuffer();
+        long buffered = broker.node.parts().dispatchers.of(queue.id()).contents().stock().acquired();
         broker.time.advance(LOCK);
         // All three are back: what is buffered could also be others.
         broker.eventuallyHolds(queue, 1_500, 0, 0);
@@ -211,10 +211,10 @@ abstract class ReceiveContract extends BrokerContract {
         assertThat(received).isEqualTo(sent);
     }
 
-    private void eventuallyBuffered(Entity queue, int atLeast) {
+    private void eventuallyBuffered(Entity queue, long atLeast) {
         eventually(
                 atLeast + " are buffered",
-                () -> broker.node.parts().dispatchers.of(queue.id()).contents().storedInBuffer() >= atLeast);
+                () -> broker.node.parts().dispatchers.of(queue.id()).contents().stock().acquired() >= atLeast);
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.restante.node;
 
 import dev.restante.model.TimeSource;
+import dev.restante.store.BufferStockRepository;
+import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
@@ -177,8 +179,13 @@ final class SharedStore implements Store {
     }
 
     @Override
-    public dev.restante.store.QuotaShareRepository quotaShares() {
+    public QuotaShareRepository quotaShares() {
         return store.quotaShares();
+    }
+
+    @Override
+    public BufferStockRepository bufferStocks() {
+        return store.bufferStocks();
     }
 
     @Override

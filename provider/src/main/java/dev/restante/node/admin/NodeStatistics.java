@@ -11,17 +11,16 @@ import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
-import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.Lingerings;
+import dev.restante.store.BufferStock;
 import dev.restante.store.DeliveryInspector.Stock;
 import dev.restante.store.DeliveryReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what is in the entities of a node's store. It reads the rows of an entity along the order index, so the cost
@@ -68,7 +67,7 @@ public final class NodeStatistics implements Statistics {
             StateCounts dead =
                     entity.deadLetterQueueId() == 0 ? Stock.EMPTY.counts() : reader.counts(entity.deadLetterQueueId());
             OptionalLong oldest = context.store().inspector().oldestAvailable(entity.id());
-            return of(entity, new Stock(counts, oldest), dead);
+            return of(entity, new Stock(counts, oldest), elsewhere(), dead);
         });
     }
 
@@ -79,10 +78,12 @@ public final class NodeStatistics implements Statistics {
         life.checkAlive();
         return life.guarded(() -> {
             Map<Long, Stock> stocks = context.store().inspector().stocks();
+            Map<Long, BufferStock> elsewhere = elsewhere();
             Map<Entity, QueueStatistics> counted = new LinkedHashMap<>();
             for (Entity entity : entities) {
                 Stock dead = stocks.getOrDefault(entity.deadLetterQueueId(), Stock.EMPTY);
-                counted.put(entity, of(entity, stocks.getOrDefault(entity.id(), Stock.EMPTY), dead.counts()));
+                Stock stock = stocks.getOrDefault(entity.id(), Stock.EMPTY);
+                counted.put(entity, of(entity, stock, elsewhere, dead.counts()));
             }
             return counted;
         });
@@ -94,37 +95,44 @@ public final class NodeStatistics implements Statistics {
         return traffic.of(entity.id());
     }
 
-    private QueueStatistics of(Entity entity, Stock stock, StateCounts dead) {
+    /** What waits in the memory of other nodes, as they told last. */
+    private Map<Long, BufferStock> elsewhere() {
+        return context.store().traits().exclusive()
+                ? Map.of()
+                : context.store().bufferStocks().elsewhere(context.incarnation());
+    }
+
+    private QueueStatistics of(Entity entity, Stock stock, Map<Long, BufferStock> elsewhere, StateCounts dead) {
         StateCounts counts = stock.counts();
-        // Looking creates none: it would live on if the queue is being deleted.
-        EntityDispatcher dispatcher = dispatchers.known(entity.id());
-        int buffered = dispatcher == null ? 0 : dispatcher.contents().storedInBuffer();
-        int unstored = dispatcher == null ? 0 : dispatcher.contents().unstoredInBuffer();
+        BufferStock buffered =
+                dispatchers.stock(entity.id()).plus(elsewhere.getOrDefault(entity.id(), BufferStock.NONE));
+        // Where others have taken from their memory since they told, there can't be more of it than was acquired.
+        long acquired = context.store().traits().exclusive()
+                ? buffered.acquired()
+                : Math.min(buffered.acquired(), counts.acquired());
         return new QueueStatistics(
-                counts.available() + buffered + unstored,
-                inFlight(entity, counts, buffered),
+                counts.available() + acquired + buffered.unstored(),
+                inFlight(entity, counts, acquired),
                 counts.scheduled(),
                 counts.deferred(),
                 dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
-                oldestAgeMillis(stock, dispatcher),
+                oldestAgeMillis(stock, buffered.firstEnqueuedAt()),
                 sweeper.lagMillis(entity.id()),
                 traffic.of(entity.id()));
     }
 
     /**
-     * Exact on an exclusive store. On a shared one, what other nodes have acquired counts as in flight, though some of
-     * it may wait in their buffers, and so does what this node is just fetching.
+     * Exact on an exclusive store. On a shared one as exact as what other nodes told last of their memory; what this
+     * node is just fetching counts as well.
      */
-    private long inFlight(Entity entity, StateCounts counts, int buffered) {
+    private long inFlight(Entity entity, StateCounts counts, long buffered) {
         return context.store().traits().exclusive()
                 ? locks.holds().inFlight(entity.id())
-                : Math.max(0, counts.acquired() - buffered);
+                : counts.acquired() - buffered;
     }
 
-    private long oldestAgeMillis(Stock stock, @Nullable EntityDispatcher dispatcher) {
-        long buffered =
-                dispatcher == null ? Delivery.NEVER : dispatcher.contents().firstEnqueuedAt();
-        long oldest = Math.min(stock.oldestAvailable().orElse(Delivery.NEVER), buffered);
+    private long oldestAgeMillis(Stock stock, long firstBuffered) {
+        long oldest = Math.min(stock.oldestAvailable().orElse(Delivery.NEVER), firstBuffered);
         return oldest == Delivery.NEVER ? -1 : Math.max(0, context.time().millis() - oldest);
     }
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shares with the other nodes of a store what this one has acquired ahead: says what receivers wait for here, and gives
- * back what receivers of other nodes wait for.
+ * Shares with the other nodes of a store what this one has acquired ahead: says what receivers wait for here, gives
+ * back what receivers of other nodes wait for, and tells what it keeps.
  *
  * <p>Only the heartbeat's thread uses it.
  */
@@ -26,6 +26,7 @@ public final class Sharing {
     private final Dispatchers dispatchers;
     private final Buffers buffers;
     private final Commits commits;
+    private final BufferReport report;
     private Set<Long> announced = Set.of();
 
     public Sharing(NodeContext context, Dispatchers dispatchers, Buffers buffers, Commits commits) {
@@ -33,11 +34,13 @@ public final class Sharing {
         this.dispatchers = requireNonNull(dispatchers, "dispatchers");
         this.buffers = buffers;
         this.commits = requireNonNull(commits, "commits");
+        this.report = new BufferReport(context, dispatchers);
     }
 
     /** The node has joined anew, and has said nothing yet. */
     public void outlived() {
         announced = Set.of();
+        report.outlived();
     }
 
     /** One round. It must come before a fetch that is due at the same time: what is being fetched can't be shared. */
@@ -52,6 +55,7 @@ public final class Sharing {
             Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
             commits.waitingElsewhere(waitingElsewhere);
             buffers.share(waitingElsewhere);
+            report.tell();
         } catch (StoreException e) {
             LOG.warn("Incarnation {} can't share with other nodes for now", context.incarnation(), e);
         }

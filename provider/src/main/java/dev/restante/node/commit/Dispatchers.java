@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.store.BufferStock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +69,25 @@ public final class Dispatchers {
     /** Receivers may take again, after a time in which this node could not prove its lease. */
     public void offerAgain() {
         byEntity.values().forEach(EntityDispatcher::offerAgain);
+    }
+
+    /** What waits here of each entity; those of which nothing does are left out. */
+    public Map<Long, BufferStock> stocks() {
+        Map<Long, BufferStock> stocks = new HashMap<>();
+        byEntity.forEach((entityId, dispatcher) -> {
+            BufferStock stock = dispatcher.contents().stock();
+            if (!stock.equals(BufferStock.NONE)) {
+                stocks.put(entityId, stock);
+            }
+        });
+        return stocks;
+    }
+
+    /** What waits here of an entity. */
+    public BufferStock stock(long entityId) {
+        // Looking creates no dispatcher: it would live on if the queue is being deleted.
+        EntityDispatcher known = byEntity.get(entityId);
+        return known == null ? BufferStock.NONE : known.contents().stock();
     }
 
     /** The entities for which receivers wait here and nothing is at hand. */

@@ -2,6 +2,7 @@ package dev.restante.node.dispatch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
+import dev.restante.store.BufferStock;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -150,19 +151,11 @@ public final class Contents {
         return removed;
     }
 
-    /**
-     * Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if
-     * nothing waits.
-     */
-    public long firstEnqueuedAt() {
-        state.lock.lock();
-        try {
-            Buffered first = Buffered.earlier(
-                    Buffered.earlier(state.buffer.first(), state.lanes.firstAcquired()), state.fetches.firstBehind());
-            return first == null ? Delivery.NEVER : first.delivery().enqueuedAt();
-        } finally {
-            state.lock.unlock();
-        }
+    @GuardedBy("state.lock")
+    private long firstEnqueuedAt() {
+        Buffered first = Buffered.earlier(
+                Buffered.earlier(state.buffer.first(), state.lanes.firstAcquired()), state.fetches.firstBehind());
+        return first == null ? Delivery.NEVER : first.delivery().enqueuedAt();
     }
 
     /** The earliest deadline in the buffer, {@link Delivery#NEVER} if there is none. */
@@ -176,25 +169,17 @@ public final class Contents {
         }
     }
 
-    /** How many deliveries the store shows as acquired although no application has them. */
-    public int storedInBuffer() {
+    /** What waits here and no application has. */
+    public BufferStock stock() {
         state.lock.lock();
         try {
-            return state.buffer.stored() + state.fetches.storedBehind() + state.lanes.stored();
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    /** How many deliveries wait here that the store does not know. */
-    public int unstoredInBuffer() {
-        state.lock.lock();
-        try {
-            return state.buffer.size()
+            int acquired = state.buffer.stored() + state.fetches.storedBehind() + state.lanes.stored();
+            int unstored = state.buffer.size()
                     - state.buffer.stored()
                     + state.fetches.behind()
                     - state.fetches.storedBehind()
                     + state.lanes.unstored();
+            return new BufferStock(acquired, unstored, firstEnqueuedAt());
         } finally {
             state.lock.unlock();
         }

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.BranchRepository;
+import dev.restante.store.BufferStockRepository;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
@@ -15,6 +16,7 @@ import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.table.JdbcBufferStockRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
 import dev.restante.store.jdbc.table.JdbcEntityRepository;
@@ -42,6 +44,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final MessageGroupRepository messageGroups;
     private final BranchRepository branches;
     private final QuotaShareRepository quotaShares;
+    private final BufferStockRepository bufferStocks;
     private final EntityUseRepository entityUses;
     private final SettingRepository settings;
     private final NodeRequestRepository requests;
@@ -55,6 +58,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
         this.subscriptionRules = new JdbcSubscriptionRuleRepository(database, entitiesLock);
         this.quotaShares = new JdbcQuotaShareRepository(database);
+        this.bufferStocks = new JdbcBufferStockRepository(database);
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
@@ -108,6 +112,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final QuotaShareRepository quotaShares() {
         return quotaShares;
+    }
+
+    @Override
+    public final BufferStockRepository bufferStocks() {
+        return bufferStocks;
     }
 
     @Override

@@ -162,11 +162,11 @@ final class SelectingOrderTest extends SelectingFixture {
         take(red);
         SearchStep step = nextStep();
         born(message(1, "red"), message(2, "red"));
-        assertThat(dispatcher.contents().storedInBuffer()).isEqualTo(2);
+        assertThat(dispatcher.contents().stock().acquired()).isEqualTo(2);
         assertThat(dispatcher.close(red))
                 .extracting(each -> each.delivery().id())
                 .containsExactly(1L, 2L);
-        assertThat(dispatcher.contents().storedInBuffer()).isZero();
+        assertThat(dispatcher.contents().stock().acquired()).isZero();
         finish(step, find(step));
     }
 

@@ -33,7 +33,8 @@ public final class SchemaMigrator {
             "V008__text_without_padding.sql",
             "V009__quota_shares.sql",
             "V010__lasting_deferral.sql",
-            "V011__subscription_rules.sql");
+            "V011__subscription_rules.sql",
+            "V012__buffer_stocks.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

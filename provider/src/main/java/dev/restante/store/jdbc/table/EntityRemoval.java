@@ -95,6 +95,7 @@ public final class EntityRemoval {
         }
         update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_quota_share WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_buffer_stock WHERE entity = ?", entity.id());
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
             countUp(connection, entity.parentId());
         } else if (entity.kind() == EntityKind.TOPIC) {
@@ -190,6 +191,7 @@ public final class EntityRemoval {
     private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
         update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_quota_share WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_buffer_stock WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());

@@ -1,0 +1,109 @@
+package dev.restante.node;
+
+import static dev.restante.node.BrokerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.QueueStatistics;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.store.BufferStock;
+import dev.restante.store.BufferStockRepository;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("statistics of one PostgreSQL by several nodes")
+final class PostgresStatisticsTest {
+
+    /** An incarnation that there is not, or no more. */
+    private static final long NOBODY = 1_000_000;
+
+    private final PostgresNodes nodes = new PostgresNodes();
+    private final BrokerFixture fixture = new BrokerFixture(nodes::store);
+    private final BrokerNode here = nodes.openLively("here", Duration.ofSeconds(15));
+    private final BrokerNode there = nodes.openLively("there", Duration.ofSeconds(15));
+    private final Entity queue = here.queueAdministration().create("q", EntityOptions.DEFAULT);
+
+    @AfterEach
+    void close() {
+        nodes.close();
+        fixture.close();
+    }
+
+    private void send(Mail... mails) {
+        for (Mail mail : mails) {
+            there.sending().send(BrokerFixture.prepared(there, queue, mail));
+        }
+    }
+
+    private BufferStockRepository told() {
+        return here.parts().context.store().bufferStocks();
+    }
+
+    private List<Long> counts(BrokerNode node) {
+        QueueStatistics statistics = node.statistics().of(queue);
+        return List.of(statistics.available(), statistics.inFlight());
+    }
+
+    @Test
+    @DisplayName("VIS-10 all nodes tell alike what waits in the memory of one of them and what its receivers have")
+    void shouldCountAlike() {
+        Consumer consumer = fixture.consumer(there, queue);
+        assertThat(consumer.receiver.pollNow()).isNull();
+        send(Mail.of("held"), Mail.of("b"), Mail.of("c"), Mail.of("d"));
+        HeldDelivery held = consumer.next();
+
+        eventually("the other has told", () -> counts(here).equals(List.of(3L, 1L)));
+        assertThat(counts(there)).containsExactly(3L, 1L);
+        assertThat(here.statistics().of(List.of(queue)).get(queue).available()).isEqualTo(3);
+        assertThat(here.statistics().of(queue).oldestAgeMillis()).isNotNegative();
+
+        consumer.receiver.close();
+        there.settlement().complete(List.of(held));
+        long incarnation = here.parts().context.incarnation();
+        eventually("the other has told", () -> told().elsewhere(incarnation).isEmpty());
+        assertThat(counts(here)).containsExactly(3L, 0L);
+    }
+
+    @Test
+    @DisplayName("VIS-10 there is never more in memory than was acquired, however old what was told is")
+    void shouldNotCountMoreThanAcquired() {
+        told().tell(there.parts().context.incarnation(), Map.of(queue.id(), new BufferStock(5, 0, 1)));
+
+        assertThat(counts(here)).containsExactly(0L, 0L);
+    }
+
+    @Test
+    @DisplayName("VIS-10 what a node told last counts, once, and goes with the node")
+    void shouldCountWhatWasToldLast() throws SQLException {
+        BrokerNode third = nodes.openLively("third", Duration.ofSeconds(15));
+        long incarnation = third.parts().context.incarnation();
+        told().tell(incarnation, Map.of(queue.id(), new BufferStock(0, 5, 1)));
+        told().tell(incarnation, Map.of(queue.id(), new BufferStock(0, 2, 1)));
+        told().tell(NOBODY, Map.of(queue.id(), new BufferStock(0, 7, 1)));
+
+        assertThat(counts(here)).containsExactly(2L, 0L);
+        third.close();
+        assertThat(rows()).isZero();
+    }
+
+    private long rows() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(nodes.url);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM restante_buffer_stock")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}
