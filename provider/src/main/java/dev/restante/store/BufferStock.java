@@ -18,8 +18,6 @@ public record BufferStock(long acquired, long unstored, long firstEnqueuedAt) {
     /** Both together. */
     public BufferStock plus(BufferStock other) {
         return new BufferStock(
-                acquired + other.acquired,
-                unstored + other.unstored,
-                Math.min(firstEnqueuedAt, other.firstEnqueuedAt));
+                acquired + other.acquired, unstored + other.unstored, Math.min(firstEnqueuedAt, other.firstEnqueuedAt));
     }
 }

@@ -179,7 +179,13 @@ abstract class ReceiveContract extends BrokerContract {
         }
         assertThat(broker.node.parts().dispatchers.of(queue.id()).awaitIdle(FETCH_NANOS))
                 .isTrue();
-        long buffered = broker.node.parts().dispatchers.of(queue.id()).contents().stock().acquired();
+        long buffered = broker.node
+                .parts()
+                .dispatchers
+                .of(queue.id())
+                .contents()
+                .stock()
+                .acquired();
         broker.time.advance(LOCK);
         // All three are back: what is buffered could also be others.
         broker.eventuallyHolds(queue, 1_500, 0, 0);
@@ -214,7 +220,14 @@ abstract class ReceiveContract extends BrokerContract {
     private void eventuallyBuffered(Entity queue, long atLeast) {
         eventually(
                 atLeast + " are buffered",
-                () -> broker.node.parts().dispatchers.of(queue.id()).contents().stock().acquired() >= atLeast);
+                () -> broker.node
+                                .parts()
+                                .dispatchers
+                                .of(queue.id())
+                                .contents()
+                                .stock()
+                                .acquired()
+                        >= atLeast);
     }
 
     @Test

@@ -135,7 +135,8 @@ abstract class SelectContract extends BrokerContract {
                                         .dispatchers
                                         .of(queue.id())
                                         .contents()
-                                        .stock().acquired()
+                                        .stock()
+                                        .acquired()
                                 == 29);
         Consumer red = broker.consumer(queue, "colour = 'red'");
         assertThat(red.take(3)).containsExactly("m2", "m4", "m6");

@@ -1,13 +1,12 @@
 package dev.restante.node;
 
 import dev.restante.model.TimeSource;
-import dev.restante.store.BufferStockRepository;
-import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.BranchRepository;
+import dev.restante.store.BufferStockRepository;
 import dev.restante.store.CommitGate;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
@@ -20,6 +19,7 @@ import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeRepository;
+import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;

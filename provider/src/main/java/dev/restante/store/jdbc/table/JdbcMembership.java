@@ -333,8 +333,10 @@ public final class JdbcMembership implements Membership {
         update(connection, "DELETE FROM restante_quota_share WHERE incarnation = ?", incarnation);
         update(connection, "DELETE FROM restante_node WHERE incarnation = ?", incarnation);
         // Also what others told after they were declared dead.
-        update(connection, "DELETE FROM restante_buffer_stock"
-                + " WHERE incarnation NOT IN (SELECT incarnation FROM restante_node)");
+        update(
+                connection,
+                "DELETE FROM restante_buffer_stock"
+                        + " WHERE incarnation NOT IN (SELECT incarnation FROM restante_node)");
     }
 
     private static int update(Connection connection, String sql, long... parameters) throws SQLException {
