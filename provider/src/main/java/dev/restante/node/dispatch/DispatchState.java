@@ -58,6 +58,10 @@ final class DispatchState {
     @GuardedBy("lock")
     final SelectorLanes lanes;
 
+    /** How many groups that had left have come back ever. */
+    @GuardedBy("lock")
+    long groupReturns;
+
     DispatchState(
             FetchSupply supply,
             StepSearcher searcher,
@@ -197,6 +201,8 @@ final class DispatchState {
         LaneSearches searched = lanes.searches();
         int back = buffer.groups().comeBack(searched::rewind);
         if (back > 0) {
+            groupReturns += back;
+            news.signalAll();
             arrivals.disturb();
             lanes.searches().lookAgain();
             if (seats.anyOpen()) {

@@ -139,6 +139,16 @@ public final class GroupHolds {
         state.start(limit);
     }
 
+    /** Somebody begins to ask whether there is anything for him now. */
+    public GroupReturns returns() {
+        state.lock.lock();
+        try {
+            return new GroupReturns(state);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
     /**
      * Waits, where something of a group is at hand that may not be received before others have come that are being
      * read, until these have.

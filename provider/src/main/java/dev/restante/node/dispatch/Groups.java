@@ -333,10 +333,11 @@ final class Groups {
         return back;
     }
 
-    /** Whether a group is in the store again, and only waits for what was being read to come. */
-    boolean anyAboutToComeBack() {
-        return leaving.stream()
-                .anyMatch(id -> requireNonNull(byId.get(id), "group").isBackInStore());
+    /** Those that are in the store again, and only wait for what was being read to come. */
+    Set<String> aboutToComeBack() {
+        Set<String> ids = new HashSet<>(leaving);
+        ids.removeIf(id -> !requireNonNull(byId.get(id), "group").isBackInStore());
+        return ids;
     }
 
     // ---- what is being read ----

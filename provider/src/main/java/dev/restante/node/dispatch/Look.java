@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 public final class Look {
 
     private final Seat seat;
-    private final long pass;
     private final long failuresBefore;
+    private final GroupReturns returns;
+    private long pass;
+
+    /** Whether it was asked once more, or need not be. */
+    private boolean settled;
 
     /** When the store had been searched, null before: what others were bringing then is waited for. */
     Reading.@Nullable Moment searched;
@@ -25,10 +29,30 @@ public final class Look {
      *     caught up
      * @param failuresBefore how many steps of the search had failed
      */
-    Look(Seat seat, long pass, long failuresBefore) {
+    Look(Seat seat, long pass, long failuresBefore, GroupReturns returns) {
         this.seat = seat;
         this.pass = pass;
+        this.returns = returns;
         this.failuresBefore = failuresBefore;
+    }
+
+    /** Whether the answer must wait for groups that are about to come back. */
+    boolean waitsForGroups() {
+        return !settled && returns.pending();
+    }
+
+    /** Whether to ask once more, because the search may have passed over groups that have come back; true once. */
+    boolean mustAskAgain() {
+        boolean again = !settled && returns.any();
+        settled = true;
+        return again;
+    }
+
+    /** Asks once more. */
+    void askAgain(long later) {
+        pass = later;
+        searched = null;
+        proving = false;
     }
 
     Seat seat() {

@@ -58,10 +58,15 @@ public final class Searches {
         try {
             awaitStoreBound();
             StoreSearch search = SelectorLanes.laneOf(seat).search;
-            return new Look(seat, state.exclusive ? 0 : search.wantPass(), search.failures());
+            return look(seat, state.exclusive ? 0 : search.wantPass(), search);
         } finally {
             state.lock.unlock();
         }
+    }
+
+    @GuardedBy("state.lock")
+    private Look look(Seat seat, long pass, StoreSearch search) {
+        return new Look(seat, pass, search.failures(), new GroupReturns(state));
     }
 
     /** What goes through the store without anybody waiting for it can't be found before it is there. */
@@ -97,12 +102,12 @@ public final class Searches {
             awaitStoreBound();
             StoreSearch search = SelectorLanes.laneOf(seat).search;
             if (state.exclusive) {
-                return new Look(seat, 0, search.failures());
+                return look(seat, 0, search);
             }
             if (search.passesBegun() == passesBefore) {
                 search.wantPass();
             }
-            return new Look(seat, passesBefore + 1, search.failures());
+            return look(seat, passesBefore + 1, search);
         } finally {
             state.lock.unlock();
         }
@@ -144,7 +149,11 @@ public final class Searches {
                     return FetchWait.FAILED;
                 }
                 boolean searched = look.pass() == 0 ? lane.search.caughtUp() : lane.search.passEnded() >= look.pass();
-                if (searched && !broughtBySomebody(look)) {
+                if (searched && !look.waitsForGroups() && look.mustAskAgain()) {
+                    look.askAgain(look.pass() == 0 ? 0 : lane.search.wantPass());
+                    break;
+                }
+                if (searched && !look.waitsForGroups() && !broughtBySomebody(look)) {
                     lane.proven(true);
                     return lane.first(look.seat().party) == null ? FetchWait.CERTAIN : FetchWait.ENDED;
                 }
@@ -160,6 +169,7 @@ public final class Searches {
         } finally {
             state.lock.unlock();
         }
+        return awaitMatch(look, timeoutNanos);
     }
 
     /**

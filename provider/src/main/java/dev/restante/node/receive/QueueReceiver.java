@@ -11,6 +11,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.GroupReturns;
 import dev.restante.node.dispatch.FetchWait;
 import dev.restante.node.dispatch.Look;
 import dev.restante.node.dispatch.Seat;
@@ -197,6 +198,7 @@ final class QueueReceiver implements Receiver {
         long startedNanos = System.nanoTime();
         FetchWait wait = FetchWait.ENDED;
         EntityDispatcher dispatcher = place.dispatcher();
+        GroupReturns returns = dispatcher.groupHolds().returns();
         try {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
             while (held == null && wait == FetchWait.ENDED && mayTake(dispatcher)) {
@@ -206,6 +208,13 @@ final class QueueReceiver implements Receiver {
                     break;
                 }
                 dispatcher = place.dispatcher();
+            }
+            if (held == null && returns.await(timeoutNanos - (System.nanoTime() - startedNanos))) {
+                // The fetch may have passed over what was coming back.
+                wait = place.dispatcher()
+                        .replenishment()
+                        .awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                held = poll(lockDuration);
             }
             if (held == null && dispatcher.groupHolds().awaitProof(timeoutNanos - (System.nanoTime() - startedNanos))) {
                 held = poll(lockDuration);
