@@ -143,7 +143,7 @@ public final class GroupHolds {
     public GroupReturns returns() {
         state.lock.lock();
         try {
-            return new GroupReturns(state);
+            return new GroupReturns(state, state.groupReturns);
         } finally {
             state.lock.unlock();
         }

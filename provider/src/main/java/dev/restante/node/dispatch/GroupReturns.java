@@ -1,15 +1,14 @@
 package dev.restante.node.dispatch;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Collections;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups that come back to the store while somebody asks whether there is anything for him now. What is read for him
- * meanwhile passes over them although they are there, so he asks once more when they have come back.
+ * The groups that come back to the store while somebody asks whether there is anything for him now. What is read for
+ * him meanwhile passes over them although they are there, so he asks once more when they have come back.
  *
- * <p>Thread-safe, but for {@link #pending} and {@link #any}, which the dispatcher's lock guards.
+ * <p>For one thread.
  */
 public final class GroupReturns {
 
@@ -19,29 +18,37 @@ public final class GroupReturns {
     /** Those that are waited for, once it is known. */
     private @Nullable Set<String> awaited;
 
-    /** From now on; the caller has the dispatcher's lock. */
-    GroupReturns(DispatchState state) {
+    /** From a moment on when so many had come back ever. */
+    GroupReturns(DispatchState state, long before) {
         this.state = state;
-        this.before = state.groupReturns;
+        this.before = before;
     }
 
     /**
      * Whether those are still to come back that were in the store, and about to, at the first call. They only wait for
      * what was being read.
      */
-    @GuardedBy("state.lock")
     boolean pending() {
-        Set<String> coming = state.buffer.groups().aboutToComeBack();
-        if (awaited == null) {
-            awaited = coming;
+        state.lock.lock();
+        try {
+            Set<String> coming = state.buffer.groups().aboutToComeBack();
+            if (awaited == null) {
+                awaited = coming;
+            }
+            return !Collections.disjoint(awaited, coming);
+        } finally {
+            state.lock.unlock();
         }
-        return !Collections.disjoint(awaited, coming);
     }
 
     /** Whether any have come back. */
-    @GuardedBy("state.lock")
     boolean any() {
-        return state.groupReturns != before;
+        state.lock.lock();
+        try {
+            return state.groupReturns != before;
+        } finally {
+            state.lock.unlock();
+        }
     }
 
     /**

@@ -66,10 +66,7 @@ final class Groups {
     /** How many were turned away and are not back in the store yet. */
     private int away;
 
-    /**
-     * Those of which some were acquired for receivers without a selector, {@code common}, and others perhaps for other
-     * receivers.
-     */
+    /** Those of which some were acquired for receivers without a selector, {@code common}, and perhaps others. */
     Groups(ReadyBuffer common, Reading reading) {
         this.common = common;
         this.offers = new GroupOffers(common);

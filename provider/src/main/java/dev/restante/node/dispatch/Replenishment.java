@@ -214,7 +214,8 @@ public final class Replenishment {
                     || (state.buffer.size() == 0 && state.fetches.behind() == 0 && !state.fetches.underWay())) {
                 return false;
             }
-            more = state.fetches.underWay() && !state.buffer.groups().aboutToComeBack().isEmpty();
+            more = state.fetches.underWay()
+                    && !state.buffer.groups().aboutToComeBack().isEmpty();
             state.plan.frontWaitBegun();
             limit = state.beginWhatIsDue();
             awaited = state.fetches.begun() + (state.plan.frontWanted() ? 1 : 0);

@@ -11,8 +11,8 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.GroupReturns;
 import dev.restante.node.dispatch.FetchWait;
+import dev.restante.node.dispatch.GroupReturns;
 import dev.restante.node.dispatch.Look;
 import dev.restante.node.dispatch.Seat;
 import java.time.Duration;
@@ -211,9 +211,7 @@ final class QueueReceiver implements Receiver {
             }
             if (held == null && returns.await(timeoutNanos - (System.nanoTime() - startedNanos))) {
                 // The fetch may have passed over what was coming back.
-                wait = place.dispatcher()
-                        .replenishment()
-                        .awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                wait = place.dispatcher().replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
                 held = poll(lockDuration);
             }
             if (held == null && dispatcher.groupHolds().awaitProof(timeoutNanos - (System.nanoTime() - startedNanos))) {
