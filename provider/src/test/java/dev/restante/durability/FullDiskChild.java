@@ -17,7 +17,7 @@ final class FullDiskChild {
 
     static final String QUEUE = "full-disk";
 
-    private static final String FILLING = "x".repeat(1_000);
+    private static final String FILLING = "x".repeat(6_000);
 
     private FullDiskChild() {}
 

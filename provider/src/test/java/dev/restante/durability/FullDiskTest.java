@@ -66,7 +66,7 @@ final class FullDiskTest {
     @Test
     @DisplayName("SND-01 a full log is replaced by a checkpoint where that is possible, and nobody notices")
     void shouldGoOnAfterACheckpoint() throws Exception {
-        int messages = 8_000;
+        int messages = 1_500;
         List<String> told = new ArrayList<>();
         try (ChildJvm child = start(messages, true)) {
             for (String line = child.readLine(); line != null; line = child.readLine()) {

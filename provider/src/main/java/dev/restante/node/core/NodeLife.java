@@ -108,6 +108,22 @@ public final class NodeLife {
     }
 
     /**
+     * Waits until messages may be handed out, for a call that has to say whether there are any (RCV-19).
+     *
+     * @throws BrokerException as {@link #checkAlive}; with STORE_UNAVAILABLE if the lease can't be proven in time
+     */
+    public void requireProven() {
+        checkAlive();
+        LeaseKeeper asked = keeper;
+        if (asked != null && !asked.awaitProven(CallBound.left(Spans.nanos(storeTimeout)))) {
+            checkAlive();
+            throw new BrokerException(
+                    Reason.STORE_UNAVAILABLE,
+                    "The store does not renew the lease of this node, so that nothing can be handed out here");
+        }
+    }
+
+    /**
      * Calls the store for a caller of the broker.
      *
      * @throws BrokerException with CLOSED, or as {@link Refusals} says of what the store throws

@@ -42,6 +42,9 @@ final class Group {
     /** Members before which something may still come that had been acquired when they came, and when that was. */
     final Map<Long, Reading.Moment> unproven = new HashMap<>(0);
 
+    /** Its latest way back to the store, another one each time. */
+    Object leave = new Object();
+
     /** How many that came back have begun to leave and have not left. */
     int departures;
 

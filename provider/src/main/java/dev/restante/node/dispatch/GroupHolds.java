@@ -141,12 +141,7 @@ public final class GroupHolds {
 
     /** Somebody begins to ask whether there is anything for him now. */
     public GroupReturns returns() {
-        state.lock.lock();
-        try {
-            return new GroupReturns(state, state.groupReturns);
-        } finally {
-            state.lock.unlock();
-        }
+        return new GroupReturns(state);
     }
 
     /**

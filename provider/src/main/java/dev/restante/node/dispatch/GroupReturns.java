@@ -1,12 +1,13 @@
 package dev.restante.node.dispatch;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Collections;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups that come back to the store while somebody asks whether there is anything for him now. What is read for
- * him meanwhile passes over them although they are there, so he asks once more when they have come back.
+ * The groups that are on their way back to the store when somebody asks for what is there, or releases something. What
+ * is read meanwhile passes over them although they are there, so he has to ask once more when they have come back.
  *
  * <p>For one thread.
  */
@@ -16,22 +17,27 @@ public final class GroupReturns {
     private final long before;
 
     /** Those that are waited for, once it is known. */
-    private @Nullable Set<String> awaited;
+    private @Nullable Set<Object> awaited;
 
-    /** From a moment on when so many had come back ever. */
-    GroupReturns(DispatchState state, long before) {
+    /** From now on. */
+    GroupReturns(DispatchState state) {
         this.state = state;
-        this.before = before;
+        state.lock.lock();
+        try {
+            this.before = state.groupReturns;
+        } finally {
+            state.lock.unlock();
+        }
     }
 
     /**
-     * Whether those are still to come back that were in the store, and about to, at the first call. They only wait for
-     * what was being read.
+     * Whether those are still to come back that were about to at the first call: they wait only for what was being
+     * read, and for that of it to go back which is theirs.
      */
     boolean pending() {
         state.lock.lock();
         try {
-            Set<String> coming = state.buffer.groups().aboutToComeBack();
+            Set<Object> coming = state.buffer.groups().aboutToComeBack();
             if (awaited == null) {
                 awaited = coming;
             }
@@ -57,6 +63,7 @@ public final class GroupReturns {
      * @return whether any have come back since this was made
      * @throws InterruptedException if the calling thread is interrupted
      */
+    @CanIgnoreReturnValue
     public boolean await(long timeoutNanos) throws InterruptedException {
         state.lock.lock();
         try {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +65,6 @@ final class Groups {
     /** Groups that have unproven members. */
     private final Set<String> unproven = new HashSet<>();
 
-    /** How many were turned away and are not back in the store yet. */
-    private int away;
-
     /** Those of which some were acquired for receivers without a selector, {@code common}, and perhaps others. */
     Groups(ReadyBuffer common, Reading reading) {
         this.common = common;
@@ -91,7 +90,6 @@ final class Groups {
             return false;
         }
         requireNonNull(byId.get(buffered.groupId()), "group").away++;
-        away++;
         return true;
     }
 
@@ -100,14 +98,13 @@ final class Groups {
         for (Buffered buffered : back) {
             Group group = requireNonNull(byId.get(buffered.groupId()), "group");
             group.away--;
-            away--;
             backInStore(group);
         }
     }
 
     /** Whether something is on its way back to the store that nobody had received. */
     boolean anyAway() {
-        return away > 0;
+        return leavingGroups().anyMatch(group -> group.away > 0);
     }
 
     /** Whether a group is on its way back to the store. */
@@ -273,6 +270,7 @@ final class Groups {
         Group group = byId.computeIfAbsent(id, Group::new);
         if (leaving.add(id)) {
             group.behind.clear();
+            group.leave = new Object();
         }
         SearchStep.before(first.priority(), Place.of(first), group.behind);
         List<Buffered> members = List.copyOf(group.members);
@@ -330,11 +328,14 @@ final class Groups {
         return back;
     }
 
-    /** Those that are in the store again, and only wait for what was being read to come. */
-    Set<String> aboutToComeBack() {
-        Set<String> ids = new HashSet<>(leaving);
-        ids.removeIf(id -> !requireNonNull(byId.get(id), "group").isBackInStore());
-        return ids;
+    /** The leaves that end by themselves: whoever carried something back has, and the rest follows. */
+    Set<Object> aboutToComeBack() {
+        Stream<Group> ending = leavingGroups().filter(group -> group.departures == 0);
+        return ending.map(group -> group.leave).collect(Collectors.toSet());
+    }
+
+    private Stream<Group> leavingGroups() {
+        return leaving.stream().map(id -> requireNonNull(byId.get(id), "group"));
     }
 
     // ---- what is being read ----

@@ -190,23 +190,20 @@ public final class Replenishment {
 
     void awaitFront(long timeoutNanos) throws InterruptedException {
         long startedNanos = System.nanoTime();
-        long remainingNanos = timeoutNanos;
-        // The fetch that is under way passes over groups that were leaving when it began; the next one brings them.
-        // One that has failed is made again.
+        // What is fetched before these groups have come back passes over them.
+        new GroupReturns(state).await(timeoutNanos);
+        long remainingNanos = timeoutNanos - (System.nanoTime() - startedNanos);
         while (awaitFrontOnce(remainingNanos) && remainingNanos > 0) {
             remainingNanos = timeoutNanos - (System.nanoTime() - startedNanos);
         }
     }
 
-    /**
-     * Returns whether the front has to be fetched once more: some group was about to come back, the fetch has failed,
-     * or it was too small for what was released.
-     */
+    /** Returns whether the front has to be fetched once more: it has failed, or was too small for what was released. */
     private boolean awaitFrontOnce(long timeoutNanos) throws InterruptedException {
         int limit;
         long awaited;
         long failedBefore;
-        boolean more;
+        boolean more = false;
         state.lock.lock();
         try {
             failedBefore = state.fetches.failed();
@@ -214,8 +211,6 @@ public final class Replenishment {
                     || (state.buffer.size() == 0 && state.fetches.behind() == 0 && !state.fetches.underWay())) {
                 return false;
             }
-            more = state.fetches.underWay()
-                    && !state.buffer.groups().aboutToComeBack().isEmpty();
             state.plan.frontWaitBegun();
             limit = state.beginWhatIsDue();
             awaited = state.fetches.begun() + (state.plan.frontWanted() ? 1 : 0);
@@ -225,7 +220,7 @@ public final class Replenishment {
         try {
             state.start(limit);
             // However it ended, the release itself has succeeded.
-            more |= awaitEnd(awaited, failedBefore, timeoutNanos) == FetchWait.FAILED;
+            more = awaitEnd(awaited, failedBefore, timeoutNanos) == FetchWait.FAILED;
         } finally {
             state.lock.lock();
             try {

@@ -66,7 +66,7 @@ public final class Searches {
 
     @GuardedBy("state.lock")
     private Look look(Seat seat, long pass, StoreSearch search) {
-        return new Look(seat, pass, search.failures(), new GroupReturns(state, state.groupReturns));
+        return new Look(seat, pass, search.failures(), new GroupReturns(state));
     }
 
     /** What goes through the store without anybody waiting for it can't be found before it is there. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +84,7 @@ public final class LeaseKeeper {
     private volatile long incarnation;
     private volatile long provenUntilMillis;
 
-    /** Written under {@link #lifeLock}, and its changes are signalled. */
+    /** Written under {@link #lifeLock}; its changes are signalled, and each proof of the lease. */
     private volatile Life life = Life.ALIVE;
 
     private final ReentrantLock lifeLock = new ReentrantLock();
@@ -140,14 +141,25 @@ public final class LeaseKeeper {
 
     /** Waits while the node joins anew; returns how it stands then, or when the time is over. */
     public Life awaitDecided(long timeoutNanos) {
-        if (life != Life.REJOINING) {
-            return life;
+        await(() -> life != Life.REJOINING, timeoutNanos);
+        return life;
+    }
+
+    /** Waits until the node can prove that it is alive; returns whether it can, when the time is over at the latest. */
+    public boolean awaitProven(long timeoutNanos) {
+        await(() -> life == Life.FENCED || proven(), timeoutNanos);
+        return proven();
+    }
+
+    private void await(BooleanSupplier over, long timeoutNanos) {
+        if (over.getAsBoolean()) {
+            return;
         }
         boolean interrupted = false;
         lifeLock.lock();
         try {
             long endNanos = System.nanoTime() + timeoutNanos;
-            for (long left = timeoutNanos; life == Life.REJOINING && left > 0; left = endNanos - System.nanoTime()) {
+            for (long left = timeoutNanos; !over.getAsBoolean() && left > 0; left = endNanos - System.nanoTime()) {
                 try {
                     // Whoever woke, the loop looks again.
                     @SuppressWarnings("unused")
@@ -162,7 +174,6 @@ public final class LeaseKeeper {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return life;
     }
 
     /** The node was found to be fenced by somebody else, such as a writer. */
@@ -280,6 +291,12 @@ public final class LeaseKeeper {
         }
         provenUntilMillis = terms.provenFrom(beforeMillis);
         answering.answered(storeMillis);
+        lifeLock.lock();
+        try {
+            lifeChanged.signalAll();
+        } finally {
+            lifeLock.unlock();
+        }
         return true;
     }
 

@@ -107,9 +107,10 @@ public final class DeferredReceiving implements DeferredMessages {
         if (!deadLetters.isEmpty()) {
             pending.execute(deadLetters);
         }
-        if (wanted.isEmpty() || !services.life().mayHandOver()) {
+        if (wanted.isEmpty()) {
             return List.of();
         }
+        services.life().requireProven();
         boolean counted = receiver.hold() != Hold.RECEIVE_AND_DELETE;
         services.lingerings().completeOf(current.id());
         EntityHolds holds = services.locks().holds().ofEntity(current.id());

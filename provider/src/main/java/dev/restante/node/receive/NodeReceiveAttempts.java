@@ -133,9 +133,10 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             ReceiveAttempt attempt = found.get();
             boolean unchanged = attempt.deliveries().equals(known);
             known = attempt.deliveries();
-            if (unchanged || known.isEmpty() || !life.mayHandOver()) {
+            if (unchanged || known.isEmpty()) {
                 break;
             }
+            life.requireProven();
             checkNumber(attemptId, known.size(), maxMessages);
             Key key = new Key(current.id(), attemptId);
             Received received = here.get(key);

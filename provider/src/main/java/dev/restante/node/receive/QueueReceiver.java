@@ -173,7 +173,7 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public @Nullable HeldDelivery pollNow(@Nullable Duration lockDuration) {
-        services.life().checkAlive();
+        services.life().requireProven();
         checkNotEnded();
         Entity entity = services.entities().requireUsable(place.opened());
         if (entity.options().forwardTo() != null) {
@@ -183,16 +183,28 @@ final class QueueReceiver implements Receiver {
             return null;
         }
         services.lingerings().completeGroupsOf(entity.id());
-        if (place.quota().full(entity)) {
-            services.lingerings().completeOf(entity.id());
+        long startedNanos = System.nanoTime();
+        long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
+        HeldDelivery held;
+        do {
+            if (place.quota().full(entity)) {
+                services.lingerings().completeOf(entity.id());
+            }
+            if (place.quota().fullForNow(entity)) {
+                ReceiverQuota.refuse(entity);
+                return null;
+            }
+            held = options.selector() != null ? pollMatch(lockDuration) : pollFetched(lockDuration);
+            // The place that was there may have been given to another node meanwhile (VIS-12): one is taken anew.
+        } while (held == null && place.quota().full(entity()) && System.nanoTime() - startedNanos < timeoutNanos);
+        if (held == null && place.quota().full(entity())) {
+            ReceiverQuota.refuse(entity());
         }
-        if (place.quota().fullForNow(entity)) {
-            ReceiverQuota.refuse(entity);
-            return null;
-        }
-        if (options.selector() != null) {
-            return pollMatch(lockDuration);
-        }
+        return held;
+    }
+
+    /** Waits for a fetch where it must. */
+    private @Nullable HeldDelivery pollFetched(@Nullable Duration lockDuration) {
         HeldDelivery held = poll(lockDuration);
         long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
         long startedNanos = System.nanoTime();
@@ -283,12 +295,14 @@ final class QueueReceiver implements Receiver {
         return place.quota().fullForNow(entity) ? ReceiverLook.Room.NONE : ReceiverLook.Room.MADE;
     }
 
+    /** Fails where the store can't say that there is nothing; where the quota is used up, the caller looks at that. */
     private void foundNothing(FetchWait wait) {
         // Nobody waits here for a wake-up that could go to another receiver.
         pause();
-        if (place.quota().full(entity())) {
-            ReceiverQuota.refuse(entity());
-        } else if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
+        boolean unable = wait == FetchWait.FAILED
+                || wait == FetchWait.TIMED_OUT
+                || !services.life().mayHandOver();
+        if (unable && !place.quota().full(entity())) {
             throw new BrokerException(
                     BrokerException.Reason.STORE_UNAVAILABLE,
                     "The store can't say whether queue '"

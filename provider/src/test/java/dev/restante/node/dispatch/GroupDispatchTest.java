@@ -1,6 +1,7 @@
 package dev.restante.node.dispatch;
 
 import static dev.restante.node.dispatch.BufferedMessages.message;
+import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
@@ -12,11 +13,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @DisplayName("message groups of what a node has at hand")
 final class GroupDispatchTest {
@@ -285,6 +289,43 @@ final class GroupDispatchTest {
         woken.clear();
         dispatcher.groupHolds().release(A, keeper);
         assertThat(woken).containsExactly("second");
+        assertThat(take(second)).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(20)
+    @DisplayName("RCV-06, VIS-07 who releases one of a group waits for what a fetch had acquired of it to be back")
+    void shouldWaitForWhatWasTurnedAway() throws Exception {
+        fetched(message(1, A), message(2, B), message(3, null));
+        assertThat(take(first)).isEqualTo(1);
+        dispatcher.intake().decide(0, 1, false);
+        dispatcher.intake().settled(1, 1);
+        // The fetch that begins brings what is released after it has begun.
+        assertThat(leftOut).hasSize(2);
+        GroupHolds holds = dispatcher.groupHolds();
+        assertThat(holds.leave(A, message(1, A).delivery()).members()).isEmpty();
+        holds.ended(A, 1);
+        fetched(message(1, A));
+        assertThat(turnedAway).hasSize(1);
+        holds.left(A);
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        Thread releasing = new Thread(() -> {
+            try {
+                dispatcher.awaitFront(TimeUnit.SECONDS.toNanos(15));
+                released.complete(null);
+            } catch (InterruptedException e) {
+                released.completeExceptionally(e);
+            }
+        });
+        releasing.start();
+        eventually("it waits", () -> released.isDone() || releasing.getState() == Thread.State.TIMED_WAITING);
+        assertThat(released).as("released before the group is back").isNotDone();
+
+        whenBack.run();
+        eventually("the group is fetched again", () -> leftOut.size() == 3);
+        assertThat(leftOut.get(2)).isEmpty();
+        fetched(message(1, A));
+        released.get(10, TimeUnit.SECONDS);
         assertThat(take(second)).isEqualTo(1);
     }
 }

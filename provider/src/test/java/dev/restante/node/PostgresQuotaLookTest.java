@@ -1,0 +1,80 @@
+package dev.restante.node;
+
+import static dev.restante.node.BrokerFixture.eventually;
+import static dev.restante.node.BrokerFixture.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
+import dev.restante.testing.FakeTime;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("a receive that does not wait, while its node gives places of the quota back to PostgreSQL")
+@Timeout(60)
+final class PostgresQuotaLookTest {
+
+    private static final Duration ROUND = Duration.ofMillis(50);
+
+    private final PostgresNodes nodes = new PostgresNodes();
+    private final FakeTime time = new FakeTime();
+    private final SharedStore store = new SharedStore(nodes.store(), time);
+    private final BrokerNode node = nodes.add(BrokerNode.open(
+            store.use(),
+            new BrokerSettings("node", Duration.ofDays(1_000), Duration.ofSeconds(20), ROUND, 1 << 20, 1 << 20),
+            time));
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    /** The places go while the message is being loaded. */
+    private void shouldTakeAPlaceAnew(@Nullable Selector selector) throws Exception {
+        EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_IN_FLIGHT, 4);
+        Entity queue = node.queueAdministration().create("q", options);
+        node.sending().send(BrokerFixture.prepared(node, queue, Mail.of("m")));
+        ReceiverOptions locking = new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION, selector);
+        CompletableFuture<@Nullable HeldDelivery> received;
+        try (Receiver receiver = node.openReceiver(queue, locking, () -> {})) {
+            try (SharedStore.Hold held = store.holdLoads()) {
+                received = CompletableFuture.supplyAsync(receiver::pollNow);
+                eventually("the message is being loaded", store::loadHeld);
+                node.queueAdministration().alter("q", options.with(QueueOption.MAX_IN_FLIGHT, 3));
+                eventually("all free places are given back", () -> {
+                    time.advance(ROUND);
+                    return node.parts().locks.holds().ofEntity(queue.id()).share() == 0;
+                });
+            }
+            HeldDelivery taken = received.get(20, TimeUnit.SECONDS);
+            assertThat(taken).isNotNull();
+            assertThat(text(taken)).isEqualTo("m");
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-12 takes a place anew, and says nothing of a quota that is not used up")
+    void shouldTakeAPlaceAnew() throws Exception {
+        shouldTakeAPlaceAnew(null);
+    }
+
+    @Test
+    @DisplayName("VIS-12 with a selector, too")
+    void shouldTakeAPlaceAnewWithASelector() throws SelectorSyntaxException, Exception {
+        shouldTakeAPlaceAnew(Selector.parse("JMSPriority = 4"));
+    }
+}
