@@ -1,14 +1,33 @@
 package dev.restante.bench;
 
 import dev.restante.AutoAcknowledge;
+import dev.restante.bench.contender.ArtemisContender;
+import dev.restante.bench.contender.ClassicContender;
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.RawContender;
+import dev.restante.bench.contender.RestanteContender;
+import dev.restante.bench.load.Layout;
+import dev.restante.bench.load.Load;
+import dev.restante.bench.scenario.BacklogScenario;
+import dev.restante.bench.scenario.ConsumersScenario;
+import dev.restante.bench.scenario.DiskScenario;
+import dev.restante.bench.scenario.ExpiryScenario;
+import dev.restante.bench.scenario.FanOutScenario;
+import dev.restante.bench.scenario.JoinedScenario;
+import dev.restante.bench.scenario.MassExpiryScenario;
+import dev.restante.bench.scenario.QueuesScenario;
+import dev.restante.bench.scenario.RareMatchScenario;
+import dev.restante.bench.scenario.RawBatchScenario;
+import dev.restante.bench.scenario.RulesScenario;
+import dev.restante.bench.scenario.Scenario;
+import dev.restante.bench.scenario.SearchedScenario;
+import dev.restante.bench.scenario.ThroughputScenario;
+import dev.restante.bench.scenario.XaScenario;
 import jakarta.jms.DeliveryMode;
 import java.util.List;
 
 /** All scenarios and contenders by name. */
 final class Catalogue {
-
-    /** A selector that has to be asked, and matches whatever the bench sends. */
-    static final String EVERYTHING = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
 
     private static final List<Contender> CONTENDERS = List.of(
             new RestanteContender("restante", AutoAcknowledge.PIPELINED),
@@ -36,7 +55,7 @@ final class Catalogue {
             new ThroughputScenario(
                     "selector-1",
                     "async-1 with a selector on the consumer that matches every message",
-                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT).selecting(EVERYTHING),
+                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT).selecting(Load.EVERYTHING),
                     200),
             new ThroughputScenario(
                     "tx-100",

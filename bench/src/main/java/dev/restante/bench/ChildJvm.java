@@ -1,5 +1,10 @@
 package dev.restante.bench;
 
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.scenario.Scenario;
+import dev.restante.bench.scenario.Settings;
+import dev.restante.bench.scenario.Trial;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;

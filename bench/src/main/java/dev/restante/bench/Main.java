@@ -1,5 +1,12 @@
 package dev.restante.bench;
 
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.report.MachineFacts;
+import dev.restante.bench.report.Report;
+import dev.restante.bench.report.Result;
+import dev.restante.bench.scenario.Scenario;
+import dev.restante.bench.scenario.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

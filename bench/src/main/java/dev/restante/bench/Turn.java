@@ -1,5 +1,12 @@
 package dev.restante.bench;
 
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.WorkDirectory;
+import dev.restante.bench.scenario.Scenario;
+import dev.restante.bench.scenario.Settings;
+import dev.restante.bench.scenario.Trial;
+
 /** One contender's turn: whatever goes wrong becomes an outcome. */
 final class Turn {
 

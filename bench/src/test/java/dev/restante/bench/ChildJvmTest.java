@@ -2,6 +2,7 @@ package dev.restante.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.bench.measure.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,44 @@
+package dev.restante.bench.measure;
+
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+
+/**
+ * Makes message bodies: the instant of the send and the sequence number, then random bytes that no store can compress.
+ * One instance serves one producer.
+ */
+public final class Body {
+
+    /** The send's {@link System#nanoTime()} and the sequence number. */
+    public static final int HEADER_BYTES = 2 * Long.BYTES;
+
+    private static final int POOL_BYTES = 1 << 20;
+
+    private final byte[] pool;
+    private final byte[] body;
+    private final ByteBuffer header;
+    private final SplittableRandom random;
+
+    public Body(int bodyBytes, long seed) {
+        random = new SplittableRandom(seed);
+        pool = new byte[POOL_BYTES + bodyBytes];
+        random.nextBytes(pool);
+        body = new byte[bodyBytes];
+        header = ByteBuffer.wrap(body);
+    }
+
+    /** The next body; the array is used again by the following call. */
+    public byte[] next(long sequence) {
+        System.arraycopy(pool, random.nextInt(POOL_BYTES), body, 0, body.length);
+        header.putLong(0, System.nanoTime()).putLong(Long.BYTES, sequence);
+        return body;
+    }
+
+    public static long sentNanos(byte[] body) {
+        return ByteBuffer.wrap(body).getLong(0);
+    }
+
+    public static long sequence(byte[] body) {
+        return ByteBuffer.wrap(body).getLong(Long.BYTES);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.restante.bench.measure;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+/**
+ * What producers and consumers of one measurement share: the permits that bound what is outstanding, the counts, the
+ * latencies of the measured window, and the first things that went wrong.
+ *
+ * <p>Every field is safe to use from any thread. Sequence numbers are dealt from one counter, so that equal counts and
+ * equal sums of them on both sides mean that nothing was lost and nothing came twice. A message that each of several
+ * subscriptions is to get is counted for each of them apart.
+ */
+public final class Tally {
+
+    private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Semaphore outstanding;
+    private final AtomicLong nextSequence = new AtomicLong();
+    private final long sequenceLimit;
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicBoolean measuring = new AtomicBoolean();
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder sentSum = new LongAdder();
+    private final List<Received> copies;
+    private final Map<LatencyKind, Latency> latencies = new LinkedHashMap<>();
+    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Starts from zero.
+     *
+     * @param outstandingLimit most messages sent and not consumed; each copy counts
+     * @param messageLimit messages to send in all; {@code Long.MAX_VALUE} to send until {@link #stopSending()}
+     * @param copies how often each message is to be received, at most {@code outstandingLimit}
+     */
+    public Tally(int outstandingLimit, long messageLimit, int copies) {
+        if (copies > outstandingLimit) {
+            throw new IllegalArgumentException(
+                    "%,d copies of a message, and only %,d may be outstanding".formatted(copies, outstandingLimit));
+        }
+        this.copies =
+                IntStream.range(0, copies).mapToObj(copy -> new Received()).toList();
+        outstanding = new Semaphore(outstandingLimit);
+        sequenceLimit = messageLimit;
+        for (LatencyKind kind : LatencyKind.values()) {
+            latencies.put(kind, new Latency());
+        }
+    }
+
+    /** For messages that are to be received once. */
+    public Tally(int outstandingLimit, long messageLimit) {
+        this(outstandingLimit, messageLimit, 1);
+    }
+
+    /** Takes a permit for each copy and the next sequence number; -1 when the producers are to stop. */
+    public long acquireSequence() throws InterruptedException {
+        while (!stopped.get() && failures.isEmpty()) {
+            if (outstanding.tryAcquire(copies.size(), 100, TimeUnit.MILLISECONDS)) {
+                long sequence = nextSequence.getAndIncrement();
+                return sequence < sequenceLimit ? sequence : -1;
+            }
+        }
+        return -1;
+    }
+
+    public void countSent(long sequence) {
+        sent.increment();
+        sentSum.add(sequence);
+    }
+
+    public void countReceived(int copy, long sequence) {
+        Received received = copies.get(copy);
+        received.count.increment();
+        received.sum.add(sequence);
+        outstanding.release();
+    }
+
+    public void record(LatencyKind kind, long nanos) {
+        if (measuring.get()) {
+            Latency latency = latencies.get(kind);
+            if (latency != null) {
+                latency.record(nanos);
+            }
+        }
+    }
+
+    public void setMeasuring(boolean on) {
+        measuring.set(on);
+    }
+
+    public void stopSending() {
+        stopped.set(true);
+    }
+
+    public void fail(Throwable failure) {
+        failures.add(failure);
+    }
+
+    public long sentCount() {
+        return sent.sum();
+    }
+
+    /** Each copy counts. */
+    public long receivedCount() {
+        return copies.stream().mapToLong(received -> received.count.sum()).sum();
+    }
+
+    /** Waits until everything sent has been received, or until nothing has moved for half a minute. */
+    public void awaitDrained() throws InterruptedException {
+        long lastCount = -1;
+        long lastProgressNanos = System.nanoTime();
+        while (receivedCount() < sentCount() * copies.size() && failures.isEmpty()) {
+            long count = receivedCount();
+            if (count != lastCount) {
+                lastCount = count;
+                lastProgressNanos = System.nanoTime();
+            } else if (System.nanoTime() - lastProgressNanos > STALL_NANOS) {
+                return;
+            }
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+    }
+
+    /**
+     * Holds what was received against what was sent.
+     *
+     * @throws IllegalStateException if a thread failed, a message was lost, or one came twice
+     */
+    public void verify() {
+        if (!failures.isEmpty()) {
+            List<Throwable> all = List.copyOf(failures);
+            IllegalStateException failure =
+                    new IllegalStateException("%d threads failed, first: %s".formatted(all.size(), all.get(0)));
+            all.forEach(failure::addSuppressed);
+            throw failure;
+        }
+        for (Received received : copies) {
+            if (received.count.sum() != sent.sum() || received.sum.sum() != sentSum.sum()) {
+                throw new IllegalStateException(
+                        "%,d messages sent, %,d received in copy %d of %d; sums of sequence numbers %,d and %,d"
+                                .formatted(
+                                        sent.sum(),
+                                        received.count.sum(),
+                                        copies.indexOf(received) + 1,
+                                        copies.size(),
+                                        sentSum.sum(),
+                                        received.sum.sum()));
+            }
+        }
+    }
+
+    /** The latencies of the measured window, without the kinds that nobody recorded. */
+    public Map<String, Distribution> distributions() {
+        Map<String, Distribution> distributions = new LinkedHashMap<>();
+        latencies.forEach((kind, latency) ->
+                latency.distribution().ifPresent(distribution -> distributions.put(kind.label(), distribution)));
+        return distributions;
+    }
+
+    /** What was received of one copy of all messages. */
+    private static final class Received {
+        private final LongAdder count = new LongAdder();
+        private final LongAdder sum = new LongAdder();
+    }
+}

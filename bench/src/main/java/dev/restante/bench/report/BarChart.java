@@ -1,0 +1,141 @@
+package dev.restante.bench.report;
+
+import java.util.List;
+
+/**
+ * A bar chart as SVG: horizontal bars in groups on a logarithmic axis. Colours follow the reader's light or dark
+ * scheme; no CSS variables, which some renderers do not know.
+ */
+final class BarChart {
+
+    /** One bar; a value of 0 or less draws none. */
+    record Bar(String series, double value) {}
+
+    /** Bars under one heading. */
+    record Group(String name, List<Bar> bars) {
+        Group {
+            bars = List.copyOf(bars);
+        }
+    }
+
+    private static final int WIDTH = 860;
+    private static final int LEFT = 130;
+    private static final int RIGHT = 90;
+    private static final int TOP = 74;
+    private static final int BOTTOM = 34;
+    private static final int BAR_HEIGHT = 15;
+    private static final int BAR_GAP = 3;
+    private static final int GROUP_GAP = 16;
+
+    private static final String STYLE =
+            """
+            <style>
+              svg { font: 13px system-ui, sans-serif; }
+              text { fill: #1f2328; } .small { font-size: 11px; } .title { font-size: 15px; font-weight: 600; }
+              .paper { fill: #ffffff; } .grid { stroke: #d0d7de; }
+              .s0 { fill: #1f6feb; } .s1 { fill: #79aef8; } .s2 { fill: #c2410c; }
+              .s3 { fill: #7e22ce; } .s4 { fill: #6b7280; } .s5 { fill: #0f766e; }
+              @media (prefers-color-scheme: dark) {
+                text { fill: #e6edf3; } .paper { fill: #0d1117; } .grid { stroke: #3d444d; }
+                .s0 { fill: #4c94ff; } .s1 { fill: #a5c8ff; } .s2 { fill: #fb923c; }
+                .s3 { fill: #c084fc; } .s4 { fill: #9ca3af; } .s5 { fill: #2dd4bf; }
+              }
+            </style>
+            """;
+    private static final int COLOURS = 6;
+
+    private final String title;
+    private final List<String> series;
+    private final List<Group> groups;
+    private final int firstDecade;
+    private final int lastDecade;
+
+    BarChart(String title, List<String> series, List<Group> groups) {
+        this.title = title;
+        this.series = List.copyOf(series);
+        this.groups = groups.stream().filter(group -> !group.bars().isEmpty()).toList();
+        double[] values = groups.stream()
+                .flatMap(group -> group.bars().stream())
+                .mapToDouble(Bar::value)
+                .filter(value -> value > 0)
+                .sorted()
+                .toArray();
+        firstDecade = values.length == 0 ? 0 : (int) Math.floor(Math.log10(values[0]));
+        lastDecade = values.length == 0
+                ? 1
+                : Math.max(firstDecade + 1, (int) Math.ceil(Math.log10(values[values.length - 1])));
+    }
+
+    String svg() {
+        int height = TOP + BOTTOM + groups.stream().mapToInt(BarChart::height).sum();
+        StringBuilder text = new StringBuilder();
+        text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n"
+                .formatted(WIDTH, height, escape(title)));
+        text.append(STYLE);
+        text.append("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n".formatted(WIDTH, height));
+        text.append("<text class=\"title\" x=\"16\" y=\"26\">%s</text>\n".formatted(escape(title)));
+        appendLegend(text);
+        appendGrid(text, height);
+        int y = TOP;
+        for (Group group : groups) {
+            appendGroup(text, group, y);
+            y += height(group);
+        }
+        return text.append("</svg>\n").toString();
+    }
+
+    private void appendLegend(StringBuilder text) {
+        int x = 16;
+        for (int index = 0; index < series.size(); index++) {
+            text.append("<rect class=\"s%d\" x=\"%d\" y=\"41\" width=\"12\" height=\"12\" rx=\"2\"/>"
+                    .formatted(index % COLOURS, x));
+            text.append("<text x=\"%d\" y=\"52\">%s</text>\n".formatted(x + 17, escape(series.get(index))));
+            x += 40 + series.get(index).length() * 8;
+        }
+    }
+
+    private void appendGrid(StringBuilder text, int height) {
+        for (int decade = firstDecade; decade <= lastDecade; decade++) {
+            double x = position(Math.pow(10, decade));
+            text.append("<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
+                    .formatted(x, x, TOP - 8, height - BOTTOM));
+            text.append("<text class=\"small\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%,.0f</text>\n"
+                    .formatted(x, height - BOTTOM + 16, Math.pow(10, decade)));
+        }
+    }
+
+    private void appendGroup(StringBuilder text, Group group, int top) {
+        int middle = top + (height(group) - GROUP_GAP) / 2;
+        text.append("<text text-anchor=\"end\" x=\"%d\" y=\"%d\">%s</text>\n"
+                .formatted(LEFT - 10, middle + 4, escape(group.name())));
+        int y = top;
+        for (Bar bar : group.bars()) {
+            if (bar.value() > 0) {
+                double end = position(bar.value());
+                text.append("<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>"
+                        .formatted(colour(bar), LEFT, y, Math.max(1, end - LEFT), BAR_HEIGHT));
+                text.append("<text class=\"small\" x=\"%.1f\" y=\"%d\">%,.0f</text>\n"
+                        .formatted(end + 5, y + BAR_HEIGHT - 4, bar.value()));
+            }
+            y += BAR_HEIGHT + BAR_GAP;
+        }
+    }
+
+    private int colour(Bar bar) {
+        return Math.max(0, series.indexOf(bar.series())) % COLOURS;
+    }
+
+    /** Where a value lies on the axis, in pixels from the left. */
+    double position(double value) {
+        double share = (Math.log10(value) - firstDecade) / (lastDecade - firstDecade);
+        return LEFT + share * (WIDTH - LEFT - RIGHT);
+    }
+
+    private static int height(Group group) {
+        return group.bars().size() * (BAR_HEIGHT + BAR_GAP) + GROUP_GAP;
+    }
+
+    private static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    }
+}

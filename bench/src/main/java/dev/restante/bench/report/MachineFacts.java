@@ -1,0 +1,72 @@
+package dev.restante.bench.report;
+
+import dev.restante.bench.measure.WorkDirectory;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * The machine that the figures belong to.
+ *
+ * @param loadAverage of the last minute before the run; negative where the system does not tell
+ */
+public record MachineFacts(
+        int cores,
+        String operatingSystem,
+        String javaRuntime,
+        long heapMebibytes,
+        double loadAverage,
+        long fsyncMedianMicros,
+        long fsyncP99Micros) {
+
+    private static final int PROBES = 300;
+    private static final int PROBE_BYTES = 4096;
+
+    public static MachineFacts probe() throws IOException {
+        long[] fsyncNanos = fsyncNanos();
+        return new MachineFacts(
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
+                Runtime.getRuntime().maxMemory() >> 20,
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                fsyncNanos[PROBES / 2] / 1_000,
+                fsyncNanos[PROBES * 99 / 100] / 1_000);
+    }
+
+    /** Appends 4 KiB and forces it, again and again; the times in ascending order. */
+    private static long[] fsyncNanos() throws IOException {
+        long[] elapsedNanos = new long[PROBES];
+        try (WorkDirectory directory = WorkDirectory.create("fsync");
+                FileChannel channel = FileChannel.open(
+                        directory.path().resolve("probe"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            ByteBuffer block = ByteBuffer.allocateDirect(PROBE_BYTES);
+            for (int index = 0; index < PROBES; index++) {
+                block.clear();
+                while (block.hasRemaining()) {
+                    channel.write(block);
+                }
+                long startNanos = System.nanoTime();
+                channel.force(false);
+                elapsedNanos[index] = System.nanoTime() - startNanos;
+            }
+        }
+        Arrays.sort(elapsedNanos);
+        return elapsedNanos;
+    }
+
+    String markdown() {
+        return "%d cores, %s, %s, heap %,d MiB, load average %.2f at the start, fsync after 4 KiB: median %,d µs, p99 %,d µs"
+                .formatted(
+                        cores,
+                        operatingSystem,
+                        javaRuntime,
+                        heapMebibytes,
+                        loadAverage,
+                        fsyncMedianMicros,
+                        fsyncP99Micros);
+    }
+}

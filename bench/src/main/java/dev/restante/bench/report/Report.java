@@ -1,0 +1,199 @@
+package dev.restante.bench.report;
+
+import dev.restante.bench.measure.Distribution;
+import dev.restante.bench.measure.LatencyKind;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.scenario.Scenario;
+import dev.restante.bench.scenario.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+
+/** The run as Markdown and as a chart. */
+public final class Report {
+
+    private static final List<String> SUBJECTS = List.of("restante", "restante-strict");
+
+    private final Settings settings;
+    private final MachineFacts facts;
+    private final List<Scenario> scenarios;
+    private final Results results;
+
+    public Report(Settings settings, MachineFacts facts, List<Scenario> scenarios, List<Result> results) {
+        this.settings = settings;
+        this.facts = facts;
+        this.scenarios = List.copyOf(scenarios);
+        this.results = new Results(results);
+    }
+
+    /** Writes {@code report.md} and {@code throughput.svg}. */
+    public void write(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Files.writeString(directory.resolve("report.md"), markdown());
+        Files.writeString(directory.resolve("throughput.svg"), chart().svg());
+    }
+
+    public String markdown() {
+        StringBuilder text = new StringBuilder("# Benchmark\n\n");
+        appendFailures(text);
+        text.append(facts.markdown()).append(".\n\n");
+        text.append(
+                "Bodies of %,d random bytes, %.1f s measured after %.1f s of warm-up, at most %,d outstanding, rounds: %d."
+                        .formatted(
+                                settings.bodyBytes(),
+                                settings.window().toMillis() / 1e3,
+                                settings.warmUp().toMillis() / 1e3,
+                                settings.outstandingLimit(),
+                                settings.rounds()));
+        text.append(" Absolute figures hold for this machine and this hour; compare within the run.\n\n");
+        scenarios.forEach(scenario -> text.append("- `%s`: %s\n".formatted(scenario.name(), scenario.description())));
+        appendSection(text, "Messages consumed per second: median (least to greatest)", throughputTable());
+        appendSection(text, "Ratios: median of the rounds (least to greatest)", ratioTable());
+        appendSection(text, "Latency in milliseconds: median of the rounds, max over all", latencyTable());
+        appendSection(text, "Further figures: median (least to greatest)", figureTable());
+        return text.toString();
+    }
+
+    private void appendFailures(StringBuilder text) {
+        for (Result failure : results.failures()) {
+            if (failure.outcome() instanceof Outcome.Failed failed) {
+                text.append("**FAILED: %s, %s, round %d: %s**\n\n"
+                        .formatted(failure.scenario(), failure.contender(), failure.round(), failed.reason()));
+            }
+        }
+    }
+
+    private static void appendSection(StringBuilder text, String title, MarkdownTable table) {
+        if (!table.isEmpty()) {
+            text.append("\n## ").append(title).append("\n\n").append(table.markdown());
+        }
+    }
+
+    private MarkdownTable throughputTable() {
+        List<String> header = new ArrayList<>(List.of("scenario"));
+        header.addAll(results.contenders());
+        MarkdownTable table = new MarkdownTable(header);
+        for (Scenario scenario : scenarios) {
+            List<String> cells = new ArrayList<>(List.of(scenario.name()));
+            for (String contender : results.contenders()) {
+                Optional<String> figure =
+                        results.throughput(scenario.name(), contender).map(spread -> spread(spread, "%,.0f"));
+                cells.add(figure.or(() -> results.absence(scenario.name(), contender))
+                        .orElse(""));
+            }
+            table.row(cells);
+        }
+        return table;
+    }
+
+    private MarkdownTable ratioTable() {
+        List<String> references = results.contenders().stream()
+                .filter(name -> !SUBJECTS.contains(name))
+                .toList();
+        List<String> header = new ArrayList<>(List.of("scenario"));
+        for (String subject : SUBJECTS) {
+            references.forEach(reference -> header.add(subject + " / " + reference));
+        }
+        MarkdownTable table = new MarkdownTable(header);
+        for (Scenario scenario : scenarios) {
+            List<String> cells = new ArrayList<>(List.of(scenario.name()));
+            for (String subject : SUBJECTS) {
+                references.forEach(reference -> cells.add(results.ratio(scenario.name(), subject, reference)
+                        .map(spread -> spread(spread, "%.2f"))
+                        .orElse("")));
+            }
+            if (cells.stream().skip(1).anyMatch(cell -> !cell.isEmpty())) {
+                table.row(cells);
+            }
+        }
+        return table;
+    }
+
+    private MarkdownTable latencyTable() {
+        MarkdownTable table = new MarkdownTable(List.of("scenario, contender, latency", "p50", "p99", "p99.9", "max"));
+        for (Scenario scenario : scenarios) {
+            for (String contender : results.contenders()) {
+                List<Outcome.Measured> rounds =
+                        List.copyOf(results.measured(scenario.name(), contender).values());
+                for (LatencyKind kind : LatencyKind.values()) {
+                    List<Distribution> distributions = rounds.stream()
+                            .flatMap(round ->
+                                    Optional.ofNullable(round.latencies().get(kind.label())).stream())
+                            .toList();
+                    if (!distributions.isEmpty()) {
+                        table.row(List.of(
+                                "%s, %s, %s".formatted(scenario.name(), contender, kind.label()),
+                                millis(over(distributions, Distribution::p50Nanos)
+                                        .median()),
+                                millis(over(distributions, Distribution::p99Nanos)
+                                        .median()),
+                                millis(over(distributions, Distribution::p999Nanos)
+                                        .median()),
+                                millis(over(distributions, Distribution::maxNanos)
+                                        .greatest())));
+                    }
+                }
+            }
+        }
+        return table;
+    }
+
+    private MarkdownTable figureTable() {
+        MarkdownTable table = new MarkdownTable(List.of("scenario, contender, figure", "value"));
+        for (Scenario scenario : scenarios) {
+            for (String contender : results.contenders()) {
+                Map<Integer, Outcome.Measured> rounds = results.measured(scenario.name(), contender);
+                Set<String> names = new TreeSet<>();
+                rounds.values().forEach(round -> names.addAll(round.figures().keySet()));
+                for (String name : names) {
+                    List<Double> values = rounds.values().stream()
+                            .flatMap(
+                                    round -> Optional.ofNullable(round.figures().get(name)).stream())
+                            .toList();
+                    table.row(List.of(
+                            "%s, %s, %s".formatted(scenario.name(), contender, name),
+                            spread(Spread.of(values), "%,.0f")));
+                }
+            }
+        }
+        return table;
+    }
+
+    private BarChart chart() {
+        List<BarChart.Group> groups = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            List<BarChart.Bar> bars = new ArrayList<>();
+            for (String contender : results.contenders()) {
+                results.throughput(scenario.name(), contender)
+                        .ifPresent(spread -> bars.add(new BarChart.Bar(contender, spread.median())));
+            }
+            groups.add(new BarChart.Group(scenario.name(), bars));
+        }
+        return new BarChart("Messages consumed per second (log scale)", List.copyOf(results.contenders()), groups);
+    }
+
+    private static Spread over(List<Distribution> distributions, ToLongFunction<Distribution> part) {
+        return Spread.of(distributions.stream()
+                .map(distribution -> (double) part.applyAsLong(distribution))
+                .toList());
+    }
+
+    private static String millis(double nanos) {
+        return "%,.2f".formatted(nanos / 1e6);
+    }
+
+    /** One round has no spread to show. */
+    private static String spread(Spread spread, String format) {
+        String median = format.formatted(spread.median());
+        return spread.least() == spread.greatest()
+                ? median
+                : median + " (" + format.formatted(spread.least()) + " to " + format.formatted(spread.greatest()) + ")";
+    }
+}

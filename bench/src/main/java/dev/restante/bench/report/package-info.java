@@ -1,0 +1,7 @@
+/**
+ * What came out, as tables and as a chart.
+ */
+@NullMarked
+package dev.restante.bench.report;
+
+import org.jspecify.annotations.NullMarked;

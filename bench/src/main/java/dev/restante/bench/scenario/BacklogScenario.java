@@ -1,0 +1,104 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.RawStore;
+import dev.restante.bench.contender.RunningBroker;
+import dev.restante.bench.load.Load;
+import dev.restante.bench.load.LoadRun;
+import dev.restante.bench.measure.HeapWatch;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.Tally;
+import jakarta.jms.DeliveryMode;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Fills a queue without any consumer, then drains it with one listener, in a JVM of its own with a small heap. The main
+ * figure is the drain.
+ *
+ * @param messages how many are waiting when the drain begins
+ * @param kind what is special about the messages or the listener
+ */
+public record BacklogScenario(int messages, Kind kind) implements Scenario {
+
+    /** What is special. */
+    public enum Kind {
+        PLAIN("", ""),
+        SELECTED("selector-", " whose selector matches all"),
+        GROUPED("grouped-", ", each in a message group of its own");
+
+        private final String prefix;
+        private final String words;
+
+        Kind(String prefix, String words) {
+            this.prefix = prefix;
+            this.words = words;
+        }
+    }
+
+    private static final int FILL_BATCH = 1_000;
+    private static final int RAW_BATCH = 500;
+
+    @Override
+    public String name() {
+        return kind.prefix + "backlog-" + messages;
+    }
+
+    @Override
+    public String description() {
+        return "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener%s; own JVM, small heap"
+                .formatted(messages, FILL_BATCH, kind.words);
+    }
+
+    @Override
+    public boolean needsOwnJvm() {
+        return true;
+    }
+
+    @Override
+    public boolean includes(Contender contender) {
+        return kind == Kind.PLAIN || contender instanceof JmsContender;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        HeapWatch heap = HeapWatch.start();
+        if (contender instanceof JmsContender provider) {
+            return runProvider(provider, trial, heap);
+        }
+        return runRaw(trial.directory(), trial.settings().bodyBytes(), heap);
+    }
+
+    private Outcome runProvider(JmsContender provider, Trial trial, HeapWatch heap) throws Exception {
+        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
+                .selecting(kind == Kind.SELECTED ? Load.EVERYTHING : null)
+                .inGroups(kind == Kind.GROUPED);
+        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+            Tally tally = new Tally(Integer.MAX_VALUE, messages);
+            LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), tally);
+            double fillPerSecond = run.sendAll();
+            double drainPerSecond = run.drain();
+            return measured(fillPerSecond, drainPerSecond, heap);
+        }
+    }
+
+    private Outcome runRaw(Path directory, int bodyBytes, HeapWatch heap) throws Exception {
+        try (RawStore store = RawStore.open(directory)) {
+            RawLoad load = new RawLoad(store, RAW_BATCH, bodyBytes);
+            double fillPerSecond = load.fill(messages);
+            double drainPerSecond = load.drain();
+            return measured(fillPerSecond, drainPerSecond, heap);
+        }
+    }
+
+    private static Outcome measured(double fillPerSecond, double drainPerSecond, HeapWatch heap) {
+        return new Outcome.Measured(
+                drainPerSecond,
+                Map.of(),
+                Map.of(
+                        "fill, msg/s", fillPerSecond,
+                        "heap after GC, highest, MiB", heap.highestAfterCollectionMebibytes(),
+                        "heap in use, highest, MiB", heap.highestMebibytes()));
+    }
+}

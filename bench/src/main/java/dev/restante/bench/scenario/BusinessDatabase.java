@@ -1,0 +1,110 @@
+package dev.restante.bench.scenario;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAResource;
+import org.postgresql.xa.PGXADataSource;
+
+/** A PostgreSQL server with the table of an application, which forces each commit to disk. */
+final class BusinessDatabase implements AutoCloseable {
+
+    private static final int CONNECTIONS = 200;
+
+    private final EmbeddedPostgres server;
+    private final String url;
+
+    private BusinessDatabase(EmbeddedPostgres server) {
+        this.server = server;
+        this.url = server.getJdbcUrl("postgres", "postgres");
+    }
+
+    /** Starts it with its files in a directory that does not exist yet. */
+    static BusinessDatabase start(Path directory) throws IOException, SQLException {
+        BusinessDatabase database = new BusinessDatabase(EmbeddedPostgres.builder()
+                .setDataDirectory(directory)
+                .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
+                .setServerConfig("max_prepared_transactions", Integer.toString(CONNECTIONS))
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("fsync", "on")
+                .start());
+        try (Connection connection = DriverManager.getConnection(database.url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE processed (key bigint PRIMARY KEY)");
+        }
+        return database;
+    }
+
+    String url() {
+        return url;
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url);
+    }
+
+    XaClient xaClient() throws SQLException {
+        PGXADataSource source = new PGXADataSource();
+        source.setUrl(url);
+        return new XaClient(source.getXAConnection());
+    }
+
+    /**
+     * Looks whether there is a row for each transaction.
+     *
+     * @throws IllegalStateException if not
+     */
+    void verify(long transactions) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet counts = statement.executeQuery("SELECT count(*) FROM processed")) {
+            counts.next();
+            if (counts.getLong(1) != transactions) {
+                throw new IllegalStateException(
+                        transactions + " transactions were committed, but there are " + counts.getLong(1) + " rows");
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    /** A connection that takes part in distributed transactions. Not thread-safe. */
+    static final class XaClient implements AutoCloseable {
+        private final XAConnection connection;
+        private final XAResource resource;
+        private final Connection handle;
+        private final PreparedStatement insert;
+
+        private XaClient(XAConnection connection) throws SQLException {
+            this.connection = connection;
+            this.resource = connection.getXAResource();
+            this.handle = connection.getConnection();
+            this.insert = handle.prepareStatement("INSERT INTO processed VALUES (?)");
+        }
+
+        XAResource resource() {
+            return resource;
+        }
+
+        void insert(long key) throws SQLException {
+            insert.setLong(1, key);
+            insert.executeUpdate();
+        }
+
+        @Override
+        public void close() throws SQLException {
+            handle.close();
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.load.LoadRun;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Sessions at work, each on a thread of its own, that each receive a message and insert a row, time and again. All
+ * messages are in the queue before, and the row's key is the message's.
+ *
+ * @param sessions how many
+ * @param committed their transactions so far
+ */
+record BusinessLoad(int sessions, AtomicLong committed) {
+
+    static final String QUEUE = "bench.business";
+    static final String KEY = "key";
+
+    private static final long STUCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private static final int MOST_PER_SECOND = 10_000;
+    private static final int FILL_BATCH = 500;
+
+    BusinessLoad(int sessions) {
+        this(sessions, new AtomicLong());
+    }
+
+    /** What one session does in one transaction. */
+    interface Transaction {
+        void run() throws Exception;
+    }
+
+    /** Opens what one session needs, works until the end, and closes it. */
+    interface Worker {
+        /**
+         * Works.
+         *
+         * @param loop runs a transaction time and again
+         */
+        void work(Loop loop) throws Exception;
+    }
+
+    /** Runs a transaction until the measurement ends. */
+    interface Loop {
+        void run(Transaction transaction) throws Exception;
+    }
+
+    /** Sends more than can be received in the time. */
+    static void fill(ConnectionFactory factory, Settings settings) throws JMSException {
+        long seconds = settings.warmUp().plus(settings.window()).toSeconds() + 1;
+        byte[] body = new byte[settings.bodyBytes()];
+        try (Connection connection = factory.createConnection();
+                var session = connection.createSession(true, 0);
+                var producer = session.createProducer(session.createQueue(QUEUE))) {
+            producer.setDeliveryMode(DeliveryMode.PERSISTENT);
+            for (long key = 0; key < MOST_PER_SECOND * seconds; key++) {
+                var message = session.createBytesMessage();
+                message.writeBytes(body);
+                message.setLongProperty(KEY, key);
+                producer.send(message);
+                if (key % FILL_BATCH == FILL_BATCH - 1) {
+                    session.commit();
+                }
+            }
+            session.commit();
+        }
+    }
+
+    /** The next message, which must be there. */
+    static Message receive(MessageConsumer consumer) throws JMSException {
+        Message message = consumer.receive(STUCK_MILLIS);
+        if (message == null) {
+            throw new IllegalStateException("the queue has run empty, or is stuck");
+        }
+        return message;
+    }
+
+    /** Lets them work; returns how many transactions were committed per second after the warm-up. */
+    double measure(Settings settings, Worker worker) throws InterruptedException, ExecutionException {
+        AtomicBoolean ending = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(sessions);
+        try {
+            List<Future<?>> ends = new ArrayList<>();
+            for (int i = 0; i < sessions; i++) {
+                Callable<Void> work = () -> {
+                    worker.work(transaction -> {
+                        while (!ending.get()) {
+                            transaction.run();
+                            committed.incrementAndGet();
+                        }
+                    });
+                    return null;
+                };
+                ends.add(threads.submit(work));
+            }
+            TimeUnit.NANOSECONDS.sleep(settings.warmUp().toNanos());
+            long startNanos = System.nanoTime();
+            long startCount = committed.get();
+            TimeUnit.NANOSECONDS.sleep(settings.window().toNanos());
+            long count = committed.get() - startCount;
+            double perSecond = LoadRun.perSecond(count, System.nanoTime() - startNanos);
+            ending.set(true);
+            for (Future<?> end : ends) {
+                end.get();
+            }
+            return perSecond;
+        } finally {
+            ending.set(true);
+            threads.shutdownNow();
+        }
+    }
+}

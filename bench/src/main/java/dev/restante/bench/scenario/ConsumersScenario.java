@@ -1,0 +1,81 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.RunningBroker;
+import dev.restante.bench.load.Consumers;
+import dev.restante.bench.load.Layout;
+import dev.restante.bench.load.Load;
+import dev.restante.bench.load.LoadRun;
+import dev.restante.bench.measure.JvmFootprint;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.Tally;
+import jakarta.jms.DeliveryMode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Many consumers on one connection, each with a queue of its own: what they cost while nothing happens, and what passes
+ * through all of them in turn. In a JVM of its own.
+ *
+ * @param consumers how many
+ */
+public record ConsumersScenario(int consumers) implements Scenario {
+
+    private static final int COMMIT_EVERY = 100;
+
+    @Override
+    public String name() {
+        return "consumers-" + consumers;
+    }
+
+    @Override
+    public String description() {
+        return "%,d listeners on one connection, %d to a session, each on its own queue; 1 producer that sends to them in turn, commit every %d; own JVM"
+                .formatted(consumers, Layout.CONSUMERS_PER_SESSION, COMMIT_EVERY);
+    }
+
+    @Override
+    public boolean needsOwnJvm() {
+        return true;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        Settings settings = trial.settings();
+        Load load =
+                new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.QUEUE_EACH);
+        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), JmsContender.HeldIn.STORE)) {
+            Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
+            LoadRun run = new LoadRun(broker, load, settings.bodyBytes(), tally);
+            // The first connection starts what a provider starts late; it is not to be counted for the consumers.
+            try (var first = broker.connectionFactory().createConnection()) {
+                first.start();
+                Map<String, Double> figures = new HashMap<>(idle(run));
+                Outcome.Measured measured = run.measure(settings.warmUp(), settings.window());
+                figures.putAll(measured.figures());
+                return new Outcome.Measured(measured.messagesPerSecond(), measured.latencies(), figures);
+            }
+        }
+    }
+
+    /** Opens the consumers and closes them again. */
+    private static Map<String, Double> idle(LoadRun run) throws Exception {
+        JvmFootprint before = JvmFootprint.measure();
+        Map<String, Double> figures = new HashMap<>();
+        long startNanos = System.nanoTime();
+        long closingNanos;
+        try (Consumers consumers = run.openConsumers()) {
+            figures.put("opening, ms", millisSince(startNanos));
+            figures.putAll(JvmFootprint.measure().figuresSince(before));
+            closingNanos = System.nanoTime();
+        }
+        figures.put("closing, ms", millisSince(closingNanos));
+        return figures;
+    }
+
+    private static double millisSince(long startNanos) {
+        return (System.nanoTime() - startNanos) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+    }
+}

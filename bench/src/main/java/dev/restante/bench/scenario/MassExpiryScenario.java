@@ -1,0 +1,120 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.RunningBroker;
+import dev.restante.bench.load.LoadRun;
+import dev.restante.bench.measure.Outcome;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+
+/**
+ * Nobody listens, and all messages fall due at the same instant, while another queue has traffic: one session sends a
+ * persistent message and receives it, over and over. The main figure is how many move to the dead-letter queue per
+ * second; the others how fast the traffic was before and meanwhile.
+ *
+ * @param messages how many
+ */
+public record MassExpiryScenario(int messages) implements Scenario {
+
+    private static final int SLOWEST_FILL_PER_SECOND = 12_500;
+    private static final int SLOWEST_MOVE_PER_SECOND = 10_000;
+
+    /** For how long the traffic is measured before, once it has warmed up. */
+    private static final long BEFORE_MILLIS = 5_000;
+
+    private static final long STUCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    @Override
+    public String name() {
+        return "mass-expiry-" + messages;
+    }
+
+    @Override
+    public String description() {
+        return "no listener; %,d messages fall due at once and move to the dead-letter queue, while another queue has traffic (1 session, sync send and receive); main figure: moved msg/s"
+                .formatted(messages);
+    }
+
+    @Override
+    public boolean includes(Contender contender) {
+        return contender instanceof JmsContender provider
+                && provider.expiryHook().isPresent();
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        if (!(contender instanceof JmsContender provider)
+                || provider.expiryHook().isEmpty()) {
+            return new Outcome.Skipped("no dead-lettering on expiry");
+        }
+        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+            ExpiringMessages expiring = new ExpiringMessages(
+                    broker, provider.expiryHook().get(), trial.settings().bodyBytes());
+            long beforeMillis = trial.settings().warmUp().toMillis() + BEFORE_MILLIS;
+            long dueMillis =
+                    System.currentTimeMillis() + 2_000 + messages * 1_000L / SLOWEST_FILL_PER_SECOND + beforeMillis;
+            expiring.fill(messages, sequence -> dueMillis);
+            long untilMillis = dueMillis + 2_000 + messages * 1_000L / SLOWEST_MOVE_PER_SECOND;
+            long[] traffic = traffic(
+                    broker,
+                    dueMillis - beforeMillis,
+                    untilMillis,
+                    trial.settings().bodyBytes());
+            return measured(expiring.moved(messages), traffic, dueMillis);
+        }
+    }
+
+    /** Returns when each message came back, in epoch milliseconds. */
+    private static long[] traffic(RunningBroker broker, long fromMillis, long untilMillis, int bodyBytes)
+            throws JMSException, InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(Math.max(0, fromMillis - System.currentTimeMillis()));
+        LongStream.Builder receivedMillis = LongStream.builder();
+        byte[] body = new byte[bodyBytes];
+        try (Connection connection = broker.connectionFactory().createConnection();
+                Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+                MessageProducer producer = session.createProducer(session.createQueue("bench.traffic"));
+                MessageConsumer consumer = session.createConsumer(session.createQueue("bench.traffic"))) {
+            connection.start();
+            while (System.currentTimeMillis() < untilMillis) {
+                BytesMessage message = session.createBytesMessage();
+                message.writeBytes(body);
+                producer.send(message);
+                if (consumer.receive(STUCK_MILLIS) == null) {
+                    throw new IllegalStateException("the traffic got stuck for a minute");
+                }
+                receivedMillis.add(System.currentTimeMillis());
+            }
+        }
+        return receivedMillis.build().toArray();
+    }
+
+    private Outcome measured(long[] movedMillis, long[] trafficMillis, long dueMillis) {
+        long lastMoveMillis = Arrays.stream(movedMillis).max().orElse(dueMillis);
+        long elapsedMillis = Math.max(1, lastMoveMillis - dueMillis);
+        double before = perSecond(trafficMillis, dueMillis - BEFORE_MILLIS, dueMillis);
+        double meanwhile = perSecond(trafficMillis, dueMillis, Math.max(lastMoveMillis, dueMillis + 1));
+        return new Outcome.Measured(
+                LoadRun.perSecond(messages, TimeUnit.MILLISECONDS.toNanos(elapsedMillis)),
+                Map.of(),
+                Map.of(
+                        "traffic before, msg/s", before,
+                        "traffic meanwhile, msg/s", meanwhile,
+                        "traffic meanwhile / before", meanwhile / before));
+    }
+
+    private static double perSecond(long[] instants, long fromMillis, long toMillis) {
+        long count = Arrays.stream(instants)
+                .filter(instant -> instant >= fromMillis && instant < toMillis)
+                .count();
+        return LoadRun.perSecond(count, TimeUnit.MILLISECONDS.toNanos(toMillis - fromMillis));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.RunningBroker;
+import dev.restante.bench.load.Load;
+import dev.restante.bench.load.LoadRun;
+import dev.restante.bench.measure.HeapWatch;
+import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.Tally;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Fills a queue with messages that a selector does not match and one behind them that it does, then looks for that one,
+ * in a JVM of its own with a small heap. The main figure is how many messages are passed over in a second.
+ *
+ * @param messages how many do not match
+ */
+public record RareMatchScenario(int messages) implements Scenario {
+
+    private static final int FILL_BATCH = 1_000;
+    private static final String TYPE = "rare";
+    private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(20);
+
+    @Override
+    public String name() {
+        return "rare-" + messages;
+    }
+
+    @Override
+    public String description() {
+        return "a selector looks for one message behind %,d that it does not match; own JVM, small heap"
+                .formatted(messages);
+    }
+
+    @Override
+    public boolean needsOwnJvm() {
+        return true;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        JmsContender provider = (JmsContender) contender;
+        HeapWatch heap = HeapWatch.start();
+        Load load = new Load(1, 0, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
+        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+            Tally tally = new Tally(Integer.MAX_VALUE, messages);
+            new LoadRun(broker, load, trial.settings().bodyBytes(), tally).sendAll();
+            try (Connection connection = broker.connectionFactory().createConnection();
+                    Session session = connection.createSession()) {
+                connection.start();
+                Queue queue = session.createQueue(load.layout().queueName(0));
+                sendMatch(session, queue);
+                double firstSeconds = find(session, queue);
+                sendMatch(session, queue);
+                double againSeconds = find(session, queue);
+                return new Outcome.Measured(
+                        messages / firstSeconds,
+                        Map.of(),
+                        Map.of(
+                                "found after, s", firstSeconds,
+                                "found again after, s", againSeconds,
+                                "heap after GC, highest, MiB", heap.highestAfterCollectionMebibytes()));
+            }
+        }
+    }
+
+    private static void sendMatch(Session session, Queue queue) throws JMSException {
+        Message match = session.createMessage();
+        match.setJMSType(TYPE);
+        session.createProducer(queue).send(match);
+    }
+
+    private static double find(Session session, Queue queue) throws JMSException {
+        long startNanos = System.nanoTime();
+        try (MessageConsumer consumer = session.createConsumer(queue, "JMSType = '" + TYPE + "'")) {
+            Message found = consumer.receive(PATIENCE_MILLIS);
+            if (found == null || !TYPE.equals(found.getJMSType())) {
+                throw new IllegalStateException("the match was not found, but " + found);
+            }
+        }
+        return (System.nanoTime() - startNanos) / 1e9;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.RawContender;
+import dev.restante.bench.contender.RawStore;
+import dev.restante.bench.measure.Outcome;
+
+/** Raw JDBC alone: inserts a batch and deletes the one before, in one transaction and with one fsync. */
+public record RawBatchScenario(int batch) implements Scenario {
+
+    @Override
+    public String name() {
+        return "raw-" + batch;
+    }
+
+    @Override
+    public String description() {
+        return "raw JDBC, one writer, %d messages per transaction: inserted and the batch before deleted"
+                .formatted(batch);
+    }
+
+    @Override
+    public boolean includes(Contender contender) {
+        return contender instanceof RawContender;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        Settings settings = trial.settings();
+        try (RawStore store = RawStore.open(trial.directory())) {
+            return new RawLoad(store, batch, settings.bodyBytes()).measure(settings.warmUp(), settings.window());
+        }
+    }
+}

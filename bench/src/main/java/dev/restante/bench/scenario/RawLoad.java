@@ -1,0 +1,138 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.contender.RawStore;
+import dev.restante.bench.load.LoadRun;
+import dev.restante.bench.measure.Body;
+import dev.restante.bench.measure.Distribution;
+import dev.restante.bench.measure.Latency;
+import dev.restante.bench.measure.LatencyKind;
+import dev.restante.bench.measure.Outcome;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+
+/** One writer thread on a {@link RawStore}; each transaction inserts a batch and deletes the one before it. */
+final class RawLoad {
+
+    private static final int MESSAGES_PER_LOG_CHECK = 512;
+
+    private final RawStore store;
+    private final int batch;
+    private final Body body;
+    private final Latency commits = new Latency();
+
+    private long nextId = 1;
+    private long undeletedFromId = 1;
+    private long unchecked;
+
+    RawLoad(RawStore store, int batch, int bodyBytes) {
+        this.store = store;
+        this.batch = batch;
+        body = new Body(bodyBytes, 1);
+    }
+
+    /**
+     * Runs for a time and counts the messages that are deleted within the window.
+     *
+     * @throws IllegalStateException if a row is left in the end
+     */
+    Outcome.Measured measure(Duration warmUp, Duration window) throws SQLException, IOException {
+        long warmNanos = System.nanoTime() + warmUp.toNanos();
+        while (System.nanoTime() < warmNanos) {
+            step(false);
+        }
+        long startNanos = System.nanoTime();
+        long endNanos = startNanos + window.toNanos();
+        long startCount = undeletedFromId;
+        while (System.nanoTime() < endNanos) {
+            step(true);
+        }
+        double messagesPerSecond = LoadRun.perSecond(undeletedFromId - startCount, System.nanoTime() - startNanos);
+        finish();
+        Map<String, Distribution> latencies = commits.distribution()
+                .map(distribution -> Map.of(LatencyKind.COMMIT.label(), distribution))
+                .orElseGet(Map::of);
+        return new Outcome.Measured(messagesPerSecond, latencies, Map.of());
+    }
+
+    /** Passes a number of messages through the tables; returns messages per second. */
+    double passThrough(long messages) throws SQLException, IOException {
+        long startNanos = System.nanoTime();
+        while (nextId <= messages) {
+            step(false);
+        }
+        finish();
+        return LoadRun.perSecond(messages, System.nanoTime() - startNanos);
+    }
+
+    /** Inserts a backlog and deletes nothing; returns messages per second. */
+    double fill(long messages) throws SQLException, IOException {
+        long startNanos = System.nanoTime();
+        while (nextId <= messages) {
+            insertBatch(Math.min(batch, messages - nextId + 1));
+            store.commit();
+            checkpointIfDue();
+        }
+        return LoadRun.perSecond(messages, System.nanoTime() - startNanos);
+    }
+
+    /** Reads and deletes the backlog in order, a transaction per batch; returns messages per second. */
+    double drain() throws SQLException, IOException {
+        long startNanos = System.nanoTime();
+        long count = nextId - undeletedFromId;
+        while (undeletedFromId < nextId) {
+            int read = store.read(undeletedFromId - 1, batch);
+            if (read == 0) {
+                throw new IllegalStateException("nothing left to read at " + undeletedFromId);
+            }
+            store.delete(undeletedFromId, undeletedFromId + read);
+            store.commit();
+            undeletedFromId += read;
+            unchecked += read;
+            checkpointIfDue();
+        }
+        double messagesPerSecond = LoadRun.perSecond(count, System.nanoTime() - startNanos);
+        finish();
+        return messagesPerSecond;
+    }
+
+    private void step(boolean record) throws SQLException, IOException {
+        long previousEndId = nextId;
+        insertBatch(batch);
+        store.delete(undeletedFromId, previousEndId);
+        long commitNanos = System.nanoTime();
+        store.commit();
+        if (record) {
+            commits.record(System.nanoTime() - commitNanos);
+        }
+        undeletedFromId = previousEndId;
+        checkpointIfDue();
+    }
+
+    private void insertBatch(long count) throws SQLException {
+        for (long index = 0; index < count; index++) {
+            store.addInsert(nextId, body.next(nextId));
+            nextId++;
+        }
+        store.insert();
+        unchecked += count;
+    }
+
+    private void checkpointIfDue() throws SQLException, IOException {
+        if (unchecked >= MESSAGES_PER_LOG_CHECK) {
+            unchecked = 0;
+            store.checkpointIfDue();
+        }
+    }
+
+    private void finish() throws SQLException {
+        store.delete(undeletedFromId, nextId);
+        store.commit();
+        undeletedFromId = nextId;
+        long rows = store.rowCount();
+        if (rows != 0) {
+            throw new IllegalStateException(rows + " rows left over");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.restante.bench.scenario;
+
+import dev.restante.bench.measure.Body;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * What one run of the benchmark does, read from its command line.
+ *
+ * @param scenarios names, in the order in which they run
+ * @param contenders names, in the order in which they alternate within a round
+ * @param warmUp time under load before the measured window opens
+ * @param window length of the measured window
+ * @param rounds how often each contender takes its turn in each scenario, 1 or more
+ * @param bodyBytes size of each message body, at least {@link Body#HEADER_BYTES}
+ * @param outstandingLimit most messages sent and not yet consumed, 1,000 or more; keeps queues near-empty
+ * @param diskMessages messages that pass through the queue in the {@code disk} scenario
+ * @param expiryMessages messages that expire in the {@code expiry} scenario
+ * @param childHeap heap of the child JVM in the backlog scenarios, in the syntax of {@code -Xmx}
+ * @param out directory of the report
+ */
+public record Settings(
+        List<String> scenarios,
+        List<String> contenders,
+        Duration warmUp,
+        Duration window,
+        int rounds,
+        int bodyBytes,
+        int outstandingLimit,
+        long diskMessages,
+        int expiryMessages,
+        String childHeap,
+        Path out) {
+
+    public static final String USAGE =
+            """
+            options, each followed by its value:
+              --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N
+                                 selector-1 selector-backlog-N grouped-backlog-N mass-expiry-N rare-N searched-N topic-N fan-out-N
+                                 correlated-N selected-N consumers-N queues-N xa-N disk expiry
+                                 (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
+              --contenders       comma-separated: restante restante-strict artemis classic raw (default: all of them)
+              --seconds          length of the measured window (default 8)
+              --warm-up          seconds under load before it (default 4)
+              --rounds           turns per contender and scenario (default 3)
+              --body-bytes       size of a body (default 1024)
+              --outstanding      most messages sent and not yet consumed (default 20000)
+              --disk-messages    messages through the queue in "disk" (default 5000000)
+              --expiry-messages  messages that expire in "expiry" (default 100000)
+              --child-heap       heap of the child JVM of scenarios that have one (default 512m)
+              --out              directory of the report (default target/bench)
+            """;
+
+    public Settings {
+        scenarios = List.copyOf(scenarios);
+        contenders = List.copyOf(contenders);
+        require(!scenarios.isEmpty() && !contenders.isEmpty(), "at least one scenario and one contender are needed");
+        require(rounds >= 1, "--rounds must be 1 or more");
+        require(!window.isNegative() && !window.isZero(), "--seconds must be more than 0");
+        require(!warmUp.isNegative(), "--warm-up must not be negative");
+        require(bodyBytes >= Body.HEADER_BYTES, "--body-bytes must be at least " + Body.HEADER_BYTES);
+        require(outstandingLimit >= 1_000, "--outstanding must be 1000 or more");
+        require(diskMessages >= 1 && expiryMessages >= 1, "message counts must be 1 or more");
+    }
+
+    public static Settings defaults() {
+        return new Settings(
+                List.of("sync-1", "sync-8", "async-1", "tx-100", "non-persistent", "raw-50", "backlog-10000"),
+                List.of("restante", "restante-strict", "artemis", "classic", "raw"),
+                Duration.ofSeconds(4),
+                Duration.ofSeconds(8),
+                3,
+                1024,
+                20_000,
+                5_000_000,
+                100_000,
+                "512m",
+                Path.of("target", "bench"));
+    }
+
+    /**
+     * Reads a command line over the defaults.
+     *
+     * @throws IllegalArgumentException for an unknown option, a missing or malformed value, or a value out of its range
+     */
+    public static Settings parse(List<String> arguments) {
+        Settings settings = defaults();
+        Iterator<String> remaining = arguments.iterator();
+        while (remaining.hasNext()) {
+            String option = remaining.next();
+            require(option.startsWith("--"), "unexpected argument: " + option);
+            require(remaining.hasNext(), option + " needs a value");
+            settings = settings.with(option, remaining.next());
+        }
+        return settings;
+    }
+
+    private Settings with(String option, String value) {
+        List<String> names = scenarios;
+        List<String> contestants = contenders;
+        Duration warm = warmUp;
+        Duration measured = window;
+        int turns = rounds;
+        int bytes = bodyBytes;
+        int outstanding = outstandingLimit;
+        long throughDisk = diskMessages;
+        int expiring = expiryMessages;
+        String heap = childHeap;
+        Path directory = out;
+        switch (option) {
+            case "--scenarios" -> names = split(value);
+            case "--contenders" -> contestants = split(value);
+            case "--seconds" -> measured = seconds(option, value);
+            case "--warm-up" -> warm = seconds(option, value);
+            case "--rounds" -> turns = integer(option, value);
+            case "--body-bytes" -> bytes = integer(option, value);
+            case "--outstanding" -> outstanding = integer(option, value);
+            case "--disk-messages" -> throughDisk = integer(option, value);
+            case "--expiry-messages" -> expiring = integer(option, value);
+            case "--child-heap" -> heap = value;
+            case "--out" -> directory = Path.of(value);
+            default -> throw new IllegalArgumentException("unknown option: " + option);
+        }
+        return new Settings(
+                names, contestants, warm, measured, turns, bytes, outstanding, throughDisk, expiring, heap, directory);
+    }
+
+    /** The options that rebuild these settings in a child JVM. */
+    public List<String> toArguments() {
+        return List.of(
+                "--scenarios", String.join(",", scenarios),
+                "--contenders", String.join(",", contenders),
+                "--seconds", Double.toString(window.toMillis() / 1e3),
+                "--warm-up", Double.toString(warmUp.toMillis() / 1e3),
+                "--rounds", Integer.toString(rounds),
+                "--body-bytes", Integer.toString(bodyBytes),
+                "--outstanding", Integer.toString(outstandingLimit),
+                "--disk-messages", Long.toString(diskMessages),
+                "--expiry-messages", Integer.toString(expiryMessages),
+                "--child-heap", childHeap,
+                "--out", out.toString());
+    }
+
+    private static List<String> split(String value) {
+        return Arrays.stream(value.split(","))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    private static Duration seconds(String option, String value) {
+        try {
+            return Duration.ofMillis(Math.round(Double.parseDouble(value) * 1e3));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " needs a number of seconds, not " + value, e);
+        }
+    }
+
+    private static int integer(String option, String value) {
+        try {
+            return Integer.parseInt(value.replace("_", ""));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " needs a whole number, not " + value, e);
+        }
+    }
+
+    private static void require(boolean condition, String complaint) {
+        if (!condition) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+}
