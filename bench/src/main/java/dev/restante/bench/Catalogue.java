@@ -2,6 +2,11 @@ package dev.restante.bench;
 
 import dev.restante.AutoAcknowledge;
 import dev.restante.bench.contender.ArtemisContender;
+import dev.restante.bench.contender.DbSchedulerContender;
+import dev.restante.bench.contender.NaiveContender;
+import dev.restante.bench.contender.ClassicJdbcContender;
+import dev.restante.bench.contender.ArtemisJdbcContender;
+import dev.restante.bench.contender.RestantePostgresqlContender;
 import dev.restante.bench.contender.ClassicContender;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.RawContender;
@@ -34,7 +39,14 @@ final class Catalogue {
             new RestanteContender("restante-strict", AutoAcknowledge.STRICT),
             new ArtemisContender(),
             new ClassicContender(),
-            new RawContender());
+            RawContender.hsqldb(),
+            new RestantePostgresqlContender("restante-postgresql", AutoAcknowledge.PIPELINED),
+            new RestantePostgresqlContender("restante-postgresql-strict", AutoAcknowledge.STRICT),
+            new ArtemisJdbcContender(),
+            new ClassicJdbcContender(),
+            new NaiveContender(),
+            new DbSchedulerContender(),
+            RawContender.postgresql());
 
     private static final List<Scenario> SCENARIOS = List.of(
             new ThroughputScenario(
@@ -46,6 +58,16 @@ final class Catalogue {
                     "sync-8",
                     "8 producers, each send durable before the next; 4 consumers",
                     new Load(8, 4, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT),
+                    8),
+            new ThroughputScenario(
+                    "sync-32",
+                    "32 producers, each send durable before the next; 16 consumers",
+                    new Load(32, 16, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT),
+                    32),
+            new ThroughputScenario(
+                    "client-8",
+                    "8 producers, each send durable before the next; 4 consumers in CLIENT_ACKNOWLEDGE that acknowledge each message",
+                    new Load(8, 4, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT).acknowledgedByClient(),
                     8),
             new ThroughputScenario(
                     "async-1",
@@ -117,6 +139,9 @@ final class Catalogue {
         if (name.matches("rare-\\d{1,9}")) {
             return new RareMatchScenario(trailingNumber(name));
         }
+        if (name.matches("paced-\\d{1,6}")) {
+            return paced(trailingNumber(name));
+        }
         if (name.matches("xa-\\d{1,3}")) {
             return new XaScenario(trailingNumber(name));
         }
@@ -147,6 +172,15 @@ final class Catalogue {
                 "1 producer, each send durable before the next; %,d durable subscriptions with a consumer each; each copy counts"
                         .formatted(subscriptions),
                 new Load(1, subscriptions, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT, Layout.TOPIC),
+                0);
+    }
+
+    private static Scenario paced(int perSecond) {
+        return new ThroughputScenario(
+                "paced-" + perSecond,
+                "an open loop of %,d messages a second, whatever becomes of those before; 32 producers, 16 consumers; latencies count from the intended instant"
+                        .formatted(perSecond),
+                new Load(32, 16, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT).paced(perSecond),
                 0);
     }
 

@@ -3,7 +3,7 @@ package dev.restante.bench.contender;
 import java.util.Optional;
 
 /** Something that is measured. */
-public sealed interface Contender permits JmsContender, RawContender {
+public sealed interface Contender permits CarryingContender, RawContender {
 
     /** The name on the command line and in the report. */
     String name();

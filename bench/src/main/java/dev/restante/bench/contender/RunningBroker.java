@@ -1,10 +1,16 @@
 package dev.restante.bench.contender;
 
+import dev.restante.bench.load.Arrivals;
+import dev.restante.bench.load.Consumers;
+import dev.restante.bench.load.JmsTransport;
+import dev.restante.bench.load.Load;
+import dev.restante.bench.load.Sender;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
 import jakarta.jms.XAConnectionFactory;
 
-/** A broker in this JVM. Closing it stops all of its threads and releases its files. */
-public interface RunningBroker extends AutoCloseable {
+/** A broker in this JVM. */
+public interface RunningBroker extends RunningTransport {
 
     /** Makes connections to this broker only. */
     ConnectionFactory connectionFactory();
@@ -18,5 +24,12 @@ public interface RunningBroker extends AutoCloseable {
     XAConnectionFactory xaConnectionFactory();
 
     @Override
-    void close() throws Exception;
+    default Sender openSender(Load load) throws JMSException {
+        return new JmsTransport(connectionFactory(), completionConnectionFactory()).openSender(load);
+    }
+
+    @Override
+    default Consumers openConsumers(Load load, Arrivals arrivals) throws JMSException {
+        return new JmsTransport(connectionFactory(), completionConnectionFactory()).openConsumers(load, arrivals);
+    }
 }

@@ -1,18 +1,22 @@
 package dev.restante.bench.load;
 
+import jakarta.jms.DeliveryMode;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who sends and who consumes.
  *
  * @param producers threads, each with its own connection
- * @param consumers listeners in {@code AUTO_ACKNOWLEDGE}
+ * @param consumers listeners
  * @param mode how they send
  * @param batch messages per commit for {@link Mode#TRANSACTED}, most in flight for {@link Mode#ASYNC}, else 1
  * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
  * @param layout what they send to, and how the consumers are spread
  * @param selector of the consumers of one queue, which must match every message; null for none
  * @param grouped whether each message is of a message group of its own
+ * @param clientAcknowledge whether each message is acknowledged by the application, not automatically
+ * @param perSecond messages to be sent in a second by all producers together, in an open loop of {@link Mode#SYNC}; 0
+ *     for as many as can be
  */
 public record Load(
         int producers,
@@ -22,7 +26,9 @@ public record Load(
         int deliveryMode,
         Layout layout,
         @Nullable String selector,
-        boolean grouped) {
+        boolean grouped,
+        boolean clientAcknowledge,
+        int perSecond) {
 
     /** A selector that has to be asked, and matches whatever the bench sends. */
     public static final String EVERYTHING = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
@@ -34,17 +40,41 @@ public record Load(
 
     /** With consumers without a selector. */
     public Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
-        this(producers, consumers, mode, batch, deliveryMode, layout, null, false);
+        this(producers, consumers, mode, batch, deliveryMode, layout, null, false, false, 0);
     }
 
     /** The same with a selector, or none. */
     public Load selecting(@Nullable String everything) {
-        return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything, grouped);
+        return with(everything, grouped, clientAcknowledge, perSecond);
     }
 
     /** The same with each message in a message group of its own, or not. */
     public Load inGroups(boolean each) {
-        return new Load(producers, consumers, mode, batch, deliveryMode, layout, selector, each);
+        return with(selector, each, clientAcknowledge, perSecond);
+    }
+
+    /** The same with each message acknowledged by the application. */
+    public Load acknowledgedByClient() {
+        return with(selector, grouped, true, perSecond);
+    }
+
+    /** The same as an open loop. */
+    public Load paced(int messagesPerSecond) {
+        return with(selector, grouped, clientAcknowledge, messagesPerSecond);
+    }
+
+    private Load with(@Nullable String everything, boolean eachGrouped, boolean byClient, int pace) {
+        return new Load(
+                producers, consumers, mode, batch, deliveryMode, layout, everything, eachGrouped, byClient, pace);
+    }
+
+    /** Whether a plain table can carry it: one queue of durable messages that are all alike, and no completion listeners. */
+    public boolean isPlain() {
+        return layout == Layout.ONE_QUEUE
+                && deliveryMode == DeliveryMode.PERSISTENT
+                && selector == null
+                && !grouped
+                && mode != Mode.ASYNC;
     }
 
     /** How often each message is to be consumed. */

@@ -1,29 +1,28 @@
 package dev.restante.bench.load;
 
-import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.measure.Body;
 import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.Pace;
 import dev.restante.bench.measure.Tally;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link Load} against one running broker. */
+/** A {@link Load} on one transport. */
 public final class LoadRun {
 
-    private static final long PRODUCERS_STALL_SECONDS = 60;
+    /** For a number of messages to be sent: a slow store on a slow disk is given its time. */
+    private static final long SEND_ALL_SECONDS = TimeUnit.HOURS.toSeconds(6);
 
-    private final ConnectionFactory factory;
+    private final Transport transport;
     private final Load load;
     private final int bodyBytes;
     private final Tally tally;
 
-    public LoadRun(RunningBroker broker, Load load, int bodyBytes, Tally tally) {
-        factory = load.mode() == Load.Mode.ASYNC ? broker.completionConnectionFactory() : broker.connectionFactory();
+    public LoadRun(Transport transport, Load load, int bodyBytes, Tally tally) {
+        this.transport = transport;
         this.load = load;
         this.bodyBytes = bodyBytes;
         this.tally = tally;
@@ -34,11 +33,10 @@ public final class LoadRun {
      *
      * @throws IllegalStateException if anything was lost or came twice
      */
-    public Outcome.Measured measure(Duration warmUp, Duration window) throws JMSException, InterruptedException {
+    public Outcome.Measured measure(Duration warmUp, Duration window) throws Exception {
         double messagesPerSecond;
-        ExecutorService producers = null;
-        try (Consumers consumers = openConsumers()) {
-            producers = startProducers();
+        try (Consumers consumers = openConsumers();
+                Producers producers = startProducers()) {
             TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
             tally.setMeasuring(true);
             long startNanos = System.nanoTime();
@@ -47,14 +45,8 @@ public final class LoadRun {
             long count = tally.receivedCount() - startCount;
             messagesPerSecond = perSecond(count, System.nanoTime() - startNanos);
             tally.setMeasuring(false);
-            tally.stopSending();
-            awaitEnd(producers);
+            producers.stop();
             tally.awaitDrained();
-        } finally {
-            tally.stopSending();
-            if (producers != null) {
-                producers.shutdownNow();
-            }
         }
         tally.verify();
         Map<String, Double> figures =
@@ -68,7 +60,7 @@ public final class LoadRun {
      * @return messages per second, from the first send to the last message consumed
      * @throws IllegalStateException if anything was lost or came twice
      */
-    public double sendAndConsumeAll() throws JMSException, InterruptedException {
+    public double sendAndConsumeAll() throws Exception {
         long startNanos = System.nanoTime();
         try (Consumers consumers = openConsumers()) {
             sendAll();
@@ -82,11 +74,8 @@ public final class LoadRun {
     /** Sends as many messages as the tally allows, without consumers; returns messages per second. */
     public double sendAll() throws InterruptedException {
         long startNanos = System.nanoTime();
-        ExecutorService producers = startProducers();
-        producers.shutdown();
-        if (!producers.awaitTermination(1, TimeUnit.HOURS)) {
-            tally.fail(new IllegalStateException("the producers were still sending after an hour"));
-            producers.shutdownNow();
+        try (Producers producers = startProducers()) {
+            producers.awaitEnd(SEND_ALL_SECONDS);
         }
         return perSecond(tally.sentCount(), System.nanoTime() - startNanos);
     }
@@ -97,7 +86,7 @@ public final class LoadRun {
      * @return messages per second, from the opening of the consumers to the last message
      * @throws IllegalStateException if anything was lost or came twice
      */
-    public double drain() throws JMSException, InterruptedException {
+    public double drain() throws Exception {
         long startNanos = System.nanoTime();
         try (Consumers consumers = openConsumers()) {
             tally.awaitDrained();
@@ -108,24 +97,18 @@ public final class LoadRun {
     }
 
     /** Opens the consumers of the load; they count what they receive. */
-    public Consumers openConsumers() throws JMSException {
-        return Consumers.open(factory, load, bodyBytes, tally);
+    public Consumers openConsumers() throws Exception {
+        return transport.openConsumers(load, new Arrivals(load, bodyBytes, tally));
     }
 
-    private ExecutorService startProducers() {
-        ExecutorService producers = Executors.newFixedThreadPool(load.producers());
+    /** Starts the producers of the load; the schedule of a paced one begins now. */
+    public Producers startProducers() {
+        ExecutorService threads = Executors.newFixedThreadPool(load.producers());
+        Pace pace = load.perSecond() > 0 ? new Pace(System.nanoTime(), load.perSecond()) : null;
         for (int index = 0; index < load.producers(); index++) {
-            producers.execute(new ProducerTask(factory, load, new Body(bodyBytes, index + 1L), tally));
+            threads.execute(new ProducerTask(transport, load, new Body(bodyBytes, index + 1L), tally, pace));
         }
-        return producers;
-    }
-
-    private void awaitEnd(ExecutorService producers) throws InterruptedException {
-        producers.shutdown();
-        if (!producers.awaitTermination(PRODUCERS_STALL_SECONDS, TimeUnit.SECONDS)) {
-            tally.fail(new IllegalStateException(
-                    "a producer did not return from its last send within " + PRODUCERS_STALL_SECONDS + " s"));
-        }
+        return new Producers(threads, tally);
     }
 
     public static double perSecond(long count, long elapsedNanos) {

@@ -2,142 +2,116 @@ package dev.restante.bench.load;
 
 import dev.restante.bench.measure.Body;
 import dev.restante.bench.measure.LatencyKind;
+import dev.restante.bench.measure.Pace;
 import dev.restante.bench.measure.Tally;
-import jakarta.jms.BytesMessage;
-import jakarta.jms.CompletionListener;
-import jakarta.jms.Connection;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.Destination;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** One producer's thread: sends until the tally deals no more sequence numbers. */
 final class ProducerTask implements Runnable {
 
-    private final ConnectionFactory factory;
+    private final Transport transport;
     private final Load load;
     private final Body body;
     private final Tally tally;
+    private final @Nullable Pace pace;
 
-    ProducerTask(ConnectionFactory factory, Load load, Body body, Tally tally) {
-        this.factory = factory;
+    /**
+     * Sends when it runs.
+     *
+     * @param pace when each message is to be sent; null for as fast as it goes
+     */
+    ProducerTask(Transport transport, Load load, Body body, Tally tally, @Nullable Pace pace) {
+        this.transport = transport;
         this.load = load;
         this.body = body;
         this.tally = tally;
+        this.pace = pace;
     }
 
     @Override
     public void run() {
-        boolean transacted = load.mode() == Load.Mode.TRANSACTED;
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession(
-                        transacted, transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE)) {
-            List<MessageProducer> producers = producers(session);
-            switch (load.mode()) {
-                case SYNC -> sendEach(session, producers);
-                case ASYNC -> sendWithListener(session, producers);
-                case TRANSACTED -> sendInTransactions(session, producers);
+        try (Sender sender = transport.openSender(load)) {
+            if (pace != null) {
+                sendInTime(sender, pace);
+                return;
             }
-        } catch (JMSException | RuntimeException e) {
-            tally.fail(e);
+            switch (load.mode()) {
+                case SYNC -> sendEach(sender);
+                case ASYNC -> sendWithListener(sender);
+                case TRANSACTED -> sendInTransactions(sender);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             tally.fail(e);
+        } catch (Exception e) {
+            tally.fail(e);
         }
     }
 
-    /** One for the topic or for each queue; its session closes them. */
-    private List<MessageProducer> producers(Session session) throws JMSException {
-        List<Destination> destinations = new ArrayList<>();
-        Layout layout = load.layout();
-        int queues = layout.queues(load.consumers());
-        for (int index = 0; index < queues; index++) {
-            destinations.add(session.createQueue(layout.queueName(index)));
-        }
-        if (queues == 0) {
-            destinations.add(session.createTopic(layout.topicName()));
-        }
-        List<MessageProducer> producers = new ArrayList<>(destinations.size());
-        for (Destination destination : destinations) {
-            MessageProducer producer = session.createProducer(destination);
-            producer.setDeliveryMode(load.deliveryMode());
-            producers.add(producer);
-        }
-        return producers;
-    }
-
-    private static MessageProducer next(List<MessageProducer> producers, long sequence) {
-        return producers.get((int) (sequence % producers.size()));
-    }
-
-    private void sendEach(Session session, List<MessageProducer> producers) throws JMSException, InterruptedException {
+    private void sendEach(Sender sender) throws Exception {
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
-            sendTimed(session, producers, sequence);
+            sendTimed(sender, sequence);
             tally.countSent(sequence);
         }
     }
 
-    private void sendInTransactions(Session session, List<MessageProducer> producers)
-            throws JMSException, InterruptedException {
+    /** Whoever is free sends the next message, in time or late; the time that counts is the one that was intended. */
+    private void sendInTime(Sender sender, Pace schedule) throws Exception {
+        for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
+            schedule.await(sequence);
+            long intendedNanos = schedule.intendedNanos(sequence);
+            sender.send(sequence, body.next(sequence, intendedNanos));
+            tally.record(LatencyKind.INTENDED_TO_SENT, System.nanoTime() - intendedNanos);
+            tally.countSent(sequence);
+        }
+    }
+
+    private void sendInTransactions(Sender sender) throws Exception {
         long[] uncommitted = new long[load.batch()];
         int count = 0;
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
-            sendTimed(session, producers, sequence);
+            sendTimed(sender, sequence);
             uncommitted[count++] = sequence;
             if (count == uncommitted.length) {
-                commitTimed(session, uncommitted, count);
+                commitTimed(sender, uncommitted, count);
                 count = 0;
             }
         }
         if (count > 0) {
-            commitTimed(session, uncommitted, count);
+            commitTimed(sender, uncommitted, count);
         }
     }
 
-    private void commitTimed(Session session, long[] uncommitted, int count) throws JMSException {
+    private void commitTimed(Sender sender, long[] uncommitted, int count) throws Exception {
         long startNanos = System.nanoTime();
-        session.commit();
+        sender.commit();
         tally.record(LatencyKind.COMMIT, System.nanoTime() - startNanos);
         for (int index = 0; index < count; index++) {
             tally.countSent(uncommitted[index]);
         }
     }
 
-    private void sendTimed(Session session, List<MessageProducer> producers, long sequence) throws JMSException {
-        BytesMessage message = message(session, sequence);
+    private void sendTimed(Sender sender, long sequence) throws Exception {
+        byte[] bytes = body.next(sequence);
         long startNanos = System.nanoTime();
-        next(producers, sequence).send(message);
+        sender.send(sequence, bytes);
         tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
     }
 
-    private void sendWithListener(Session session, List<MessageProducer> producers)
-            throws JMSException, InterruptedException {
+    private void sendWithListener(Sender sender) throws Exception {
         Semaphore inFlight = new Semaphore(load.batch());
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
             inFlight.acquire();
-            BytesMessage message = message(session, sequence);
+            byte[] bytes = body.next(sequence);
             long startNanos = System.nanoTime();
-            next(producers, sequence).send(message, new Completion(sequence, startNanos, inFlight));
+            sender.send(sequence, bytes, new Completion(sequence, startNanos, inFlight));
             tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
         }
         inFlight.acquire(load.batch());
     }
 
-    private BytesMessage message(Session session, long sequence) throws JMSException {
-        BytesMessage message = session.createBytesMessage();
-        if (load.grouped()) {
-            message.setStringProperty("JMSXGroupID", "g" + sequence);
-        }
-        message.writeBytes(body.next(sequence));
-        return message;
-    }
-
-    private final class Completion implements CompletionListener {
+    private final class Completion implements Sender.Completion {
 
         private final long sequence;
         private final long startNanos;
@@ -150,15 +124,15 @@ final class ProducerTask implements Runnable {
         }
 
         @Override
-        public void onCompletion(Message message) {
+        public void completed() {
             tally.record(LatencyKind.COMPLETION, System.nanoTime() - startNanos);
             tally.countSent(sequence);
             inFlight.release();
         }
 
         @Override
-        public void onException(Message message, Exception exception) {
-            tally.fail(exception);
+        public void failed(Exception failure) {
+            tally.fail(failure);
             inFlight.release();
         }
     }

@@ -29,8 +29,13 @@ public final class Body {
 
     /** The next body; the array is used again by the following call. */
     public byte[] next(long sequence) {
+        return next(sequence, System.nanoTime());
+    }
+
+    /** The next body, with another instant for that of the send. */
+    public byte[] next(long sequence, long sentNanos) {
         System.arraycopy(pool, random.nextInt(POOL_BYTES), body, 0, body.length);
-        header.putLong(0, System.nanoTime()).putLong(Long.BYTES, sequence);
+        header.putLong(0, sentNanos).putLong(Long.BYTES, sequence);
         return body;
     }
 

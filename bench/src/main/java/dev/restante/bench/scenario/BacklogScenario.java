@@ -1,9 +1,11 @@
 package dev.restante.bench.scenario;
 
+import dev.restante.bench.contender.CarryingContender;
+import dev.restante.bench.contender.RunningTransport;
+import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.RawStore;
-import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.HeapWatch;
@@ -58,34 +60,36 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
 
     @Override
     public boolean includes(Contender contender) {
-        return kind == Kind.PLAIN || contender instanceof JmsContender;
+        return contender instanceof CarryingContender carrying ? carrying.carries(load()) : kind == Kind.PLAIN;
     }
 
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         HeapWatch heap = HeapWatch.start();
-        if (contender instanceof JmsContender provider) {
-            return runProvider(provider, trial, heap);
-        }
-        return runRaw(trial.directory(), trial.settings().bodyBytes(), heap);
+        return contender instanceof CarryingContender carrying
+                ? runCarrying(carrying, trial, heap)
+                : runRaw((RawContender) contender, trial, heap);
     }
 
-    private Outcome runProvider(JmsContender provider, Trial trial, HeapWatch heap) throws Exception {
-        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
+    private Load load() {
+        return new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
                 .selecting(kind == Kind.SELECTED ? Load.EVERYTHING : null)
                 .inGroups(kind == Kind.GROUPED);
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+    }
+
+    private Outcome runCarrying(CarryingContender carrying, Trial trial, HeapWatch heap) throws Exception {
+        try (RunningTransport running = carrying.start(trial.directory(), HeldIn.STORE)) {
             Tally tally = new Tally(Integer.MAX_VALUE, messages);
-            LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), tally);
+            LoadRun run = new LoadRun(running, load(), trial.settings().bodyBytes(), tally);
             double fillPerSecond = run.sendAll();
             double drainPerSecond = run.drain();
             return measured(fillPerSecond, drainPerSecond, heap);
         }
     }
 
-    private Outcome runRaw(Path directory, int bodyBytes, HeapWatch heap) throws Exception {
-        try (RawStore store = RawStore.open(directory)) {
-            RawLoad load = new RawLoad(store, RAW_BATCH, bodyBytes);
+    private Outcome runRaw(RawContender raw, Trial trial, HeapWatch heap) throws Exception {
+        try (RawStore store = raw.open(trial.directory())) {
+            RawLoad load = new RawLoad(store, RAW_BATCH, trial.settings().bodyBytes());
             double fillPerSecond = load.fill(messages);
             double drainPerSecond = load.drain();
             return measured(fillPerSecond, drainPerSecond, heap);

@@ -1,10 +1,9 @@
 package dev.restante.bench.scenario;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.restante.bench.contender.PostgresqlServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,26 +15,16 @@ import org.postgresql.xa.PGXADataSource;
 /** A PostgreSQL server with the table of an application, which forces each commit to disk. */
 final class BusinessDatabase implements AutoCloseable {
 
-    private static final int CONNECTIONS = 200;
+    private final PostgresqlServer server;
 
-    private final EmbeddedPostgres server;
-    private final String url;
-
-    private BusinessDatabase(EmbeddedPostgres server) {
+    private BusinessDatabase(PostgresqlServer server) {
         this.server = server;
-        this.url = server.getJdbcUrl("postgres", "postgres");
     }
 
     /** Starts it with its files in a directory that does not exist yet. */
     static BusinessDatabase start(Path directory) throws IOException, SQLException {
-        BusinessDatabase database = new BusinessDatabase(EmbeddedPostgres.builder()
-                .setDataDirectory(directory)
-                .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
-                .setServerConfig("max_prepared_transactions", Integer.toString(CONNECTIONS))
-                .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("fsync", "on")
-                .start());
-        try (Connection connection = DriverManager.getConnection(database.url);
+        BusinessDatabase database = new BusinessDatabase(PostgresqlServer.start(directory));
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE processed (key bigint PRIMARY KEY)");
         }
@@ -43,16 +32,16 @@ final class BusinessDatabase implements AutoCloseable {
     }
 
     String url() {
-        return url;
+        return server.url();
     }
 
     Connection connect() throws SQLException {
-        return DriverManager.getConnection(url);
+        return server.connect();
     }
 
     XaClient xaClient() throws SQLException {
         PGXADataSource source = new PGXADataSource();
-        source.setUrl(url);
+        source.setUrl(url());
         return new XaClient(source.getXAConnection());
     }
 
@@ -62,7 +51,7 @@ final class BusinessDatabase implements AutoCloseable {
      * @throws IllegalStateException if not
      */
     void verify(long transactions) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet counts = statement.executeQuery("SELECT count(*) FROM processed")) {
             counts.next();

@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Consumers;
@@ -46,7 +47,7 @@ public record ConsumersScenario(int consumers) implements Scenario {
         Settings settings = trial.settings();
         Load load =
                 new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.QUEUE_EACH);
-        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), HeldIn.STORE)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
             LoadRun run = new LoadRun(broker, load, settings.bodyBytes(), tally);
             // The first connection starts what a provider starts late; it is not to be counted for the consumers.

@@ -1,11 +1,13 @@
 package dev.restante.bench.scenario;
 
+import dev.restante.bench.contender.CarryingContender;
+import dev.restante.bench.contender.RunningTransport;
+import dev.restante.bench.contender.RestantePostgresqlContender;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.contender.RestanteContender;
-import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.DirectorySize;
@@ -32,7 +34,7 @@ public record DiskScenario() implements Scenario {
 
     @Override
     public boolean includes(Contender contender) {
-        return contender instanceof RawContender || contender instanceof RestanteContender;
+        return contender instanceof RawContender || contender instanceof RestanteContender || contender instanceof RestantePostgresqlContender;
     }
 
     @Override
@@ -40,10 +42,10 @@ public record DiskScenario() implements Scenario {
         double messagesPerSecond;
         double endMebibytes;
         try (DirectorySize size = DirectorySize.watch(trial.directory())) {
-            if (contender instanceof JmsContender provider) {
-                messagesPerSecond = passThroughProvider(provider, trial);
+            if (contender instanceof CarryingContender carrying) {
+                messagesPerSecond = passThrough(carrying, trial);
             } else {
-                try (RawStore store = RawStore.open(trial.directory())) {
+                try (RawStore store = ((RawContender) contender).open(trial.directory())) {
                     messagesPerSecond = new RawLoad(
                                     store, RAW_BATCH, trial.settings().bodyBytes())
                             .passThrough(trial.settings().diskMessages());
@@ -63,12 +65,12 @@ public record DiskScenario() implements Scenario {
         }
     }
 
-    private static double passThroughProvider(JmsContender provider, Trial trial) throws Exception {
+    private static double passThrough(CarryingContender carrying, Trial trial) throws Exception {
         Settings settings = trial.settings();
         Load load = new Load(1, 1, Load.Mode.ASYNC, IN_FLIGHT, DeliveryMode.PERSISTENT);
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningTransport running = carrying.start(trial.directory(), HeldIn.STORE)) {
             Tally tally = new Tally(settings.outstandingLimit(), settings.diskMessages());
-            return new LoadRun(broker, load, settings.bodyBytes(), tally).sendAndConsumeAll();
+            return new LoadRun(running, load, settings.bodyBytes(), tally).sendAndConsumeAll();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.LoadRun;
@@ -47,7 +48,7 @@ public record ExpiryScenario() implements Scenario {
         }
         int warming = warmingMessages(trial.settings());
         int messages = warming + trial.settings().expiryMessages();
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE);
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE);
                 // An application is there, it only does not listen: a provider without a broker process is at work as
                 // long as somebody is connected.
                 Connection idle = broker.connectionFactory().createConnection()) {

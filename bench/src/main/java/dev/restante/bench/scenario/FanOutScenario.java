@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Layout;
@@ -44,7 +45,7 @@ public record FanOutScenario(int subscriptions) implements Scenario {
         Tally tally = new Tally(Integer.MAX_VALUE, MESSAGES, subscriptions);
         int bodyBytes = trial.settings().bodyBytes();
         Map<String, Double> figures = new HashMap<>();
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
             LoadRun run = new LoadRun(broker, load, bodyBytes, tally);
             run.openConsumers().close();
             figures.put("published, msg/s", run.sendAll());
@@ -52,7 +53,7 @@ public record FanOutScenario(int subscriptions) implements Scenario {
         try (DirectorySize size = DirectorySize.watch(trial.directory())) {
             figures.put("store, bytes for each message", size.currentMebibytes() * MEBIBYTE / MESSAGES);
         }
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
             double drainPerSecond = new LoadRun(broker, load, bodyBytes, tally).drain();
             return new Outcome.Measured(drainPerSecond, Map.of(), figures);
         }

@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.LoadRun;
@@ -56,7 +57,7 @@ public record MassExpiryScenario(int messages) implements Scenario {
                 || provider.expiryHook().isEmpty()) {
             return new Outcome.Skipped("no dead-lettering on expiry");
         }
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
             ExpiringMessages expiring = new ExpiringMessages(
                     broker, provider.expiryHook().get(), trial.settings().bodyBytes());
             long beforeMillis = trial.settings().warmUp().toMillis() + BEFORE_MILLIS;

@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Layout;
@@ -52,14 +53,14 @@ public record QueuesScenario(int queues) implements Scenario {
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
         Map<String, Double> figures = new HashMap<>();
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
             long startNanos = System.nanoTime();
             fill(broker.connectionFactory(), trial.settings().bodyBytes());
             figures.put("created and filled, queues/s", LoadRun.perSecond(queues, System.nanoTime() - startNanos));
         }
         JvmFootprint before = JvmFootprint.measure();
         long startNanos = System.nanoTime();
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE);
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE);
                 Connection connection = broker.connectionFactory().createConnection();
                 Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
             connection.start();

@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Load;
@@ -51,7 +52,7 @@ public record RareMatchScenario(int messages) implements Scenario {
         JmsContender provider = (JmsContender) contender;
         HeapWatch heap = HeapWatch.start();
         Load load = new Load(1, 0, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
             Tally tally = new Tally(Integer.MAX_VALUE, messages);
             new LoadRun(broker, load, trial.settings().bodyBytes(), tally).sendAll();
             try (Connection connection = broker.connectionFactory().createConnection();

@@ -27,7 +27,7 @@ public record RawBatchScenario(int batch) implements Scenario {
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         Settings settings = trial.settings();
-        try (RawStore store = RawStore.open(trial.directory())) {
+        try (RawStore store = ((RawContender) contender).open(trial.directory())) {
             return new RawLoad(store, batch, settings.bodyBytes()).measure(settings.warmUp(), settings.window());
         }
     }

@@ -6,6 +6,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.admin.TopicsAdmin;
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.measure.Body;
@@ -54,7 +55,7 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
 
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
-        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), HeldIn.STORE)) {
             if (!(broker.connectionFactory() instanceof RestanteConnectionFactory factory)) {
                 return new Outcome.Skipped("it has no rules");
             }

@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Layout;
@@ -51,7 +52,7 @@ public record SearchedScenario(int messages) implements Scenario {
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
             double alone = drain(broker, trial);
             double besideSearches;
             long searches;
@@ -83,7 +84,7 @@ public record SearchedScenario(int messages) implements Scenario {
         }
     }
 
-    private double drain(RunningBroker broker, Trial trial) throws JMSException, InterruptedException {
+    private double drain(RunningBroker broker, Trial trial) throws Exception {
         Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
         LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), new Tally(Integer.MAX_VALUE, messages));
         run.sendAll();

@@ -1,8 +1,10 @@
 package dev.restante.bench.scenario;
 
+import dev.restante.bench.contender.CarryingContender;
+import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
-import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.Outcome;
@@ -18,23 +20,26 @@ public record ThroughputScenario(String name, String description, Load load, int
 
     @Override
     public boolean includes(Contender contender) {
-        return contender instanceof JmsContender || rawBatch > 0;
+        if (contender instanceof CarryingContender carrying) {
+            return contender instanceof JmsContender || carrying.carries(load);
+        }
+        return rawBatch > 0;
     }
 
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         Settings settings = trial.settings();
-        if (!(contender instanceof JmsContender provider)) {
+        if (!(contender instanceof CarryingContender carrying)) {
             return new RawBatchScenario(rawBatch).run(contender, trial);
         }
-        if (load.mode() == Load.Mode.ASYNC && !provider.sendsAsynchronously()) {
+        if (!carrying.carries(load)) {
             return new Outcome.Skipped("no CompletionListener");
         }
-        JmsContender.HeldIn heldIn =
-                load.deliveryMode() == DeliveryMode.PERSISTENT ? JmsContender.HeldIn.STORE : JmsContender.HeldIn.MEMORY;
-        try (RunningBroker broker = provider.start(trial.directory(), heldIn)) {
+        HeldIn heldIn =
+                load.deliveryMode() == DeliveryMode.PERSISTENT ? HeldIn.STORE : HeldIn.MEMORY;
+        try (RunningTransport running = carrying.start(trial.directory(), heldIn)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE, load.copies());
-            return new LoadRun(broker, load, settings.bodyBytes(), tally).measure(settings.warmUp(), settings.window());
+            return new LoadRun(running, load, settings.bodyBytes(), tally).measure(settings.warmUp(), settings.window());
         }
     }
 }

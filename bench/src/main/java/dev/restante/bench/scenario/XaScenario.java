@@ -1,6 +1,7 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.measure.Outcome;
@@ -47,7 +48,7 @@ public record XaScenario(int sessions) implements Scenario {
         TransactionManager transactions = Narayana.withLogIn(trial.directory().resolve("log"));
         try (BusinessDatabase database =
                         BusinessDatabase.start(trial.directory().resolve("database"));
-                RunningBroker broker = provider.start(trial.directory().resolve("broker"), JmsContender.HeldIn.STORE)) {
+                RunningBroker broker = provider.start(trial.directory().resolve("broker"), HeldIn.STORE)) {
             BusinessLoad.fill(broker.connectionFactory(), trial.settings());
             BusinessLoad load = new BusinessLoad(sessions);
             XAConnectionFactory factory = broker.xaConnectionFactory();

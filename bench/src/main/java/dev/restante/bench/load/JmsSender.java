@@ -1,0 +1,103 @@
+package dev.restante.bench.load;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A session with a producer for the topic or for each queue of a {@link Load}, on a connection of its own. */
+final class JmsSender implements Sender {
+
+    private final Connection connection;
+    private final Session session;
+    private final boolean grouped;
+    private final List<MessageProducer> producers = new ArrayList<>();
+
+    private JmsSender(Connection connection, Session session, boolean grouped) {
+        this.connection = connection;
+        this.session = session;
+        this.grouped = grouped;
+    }
+
+    static JmsSender open(ConnectionFactory factory, Load load) throws JMSException {
+        boolean transacted = load.mode() == Load.Mode.TRANSACTED;
+        Connection connection = factory.createConnection();
+        try {
+            Session session = connection.createSession(
+                    transacted, transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+            JmsSender sender = new JmsSender(connection, session, load.grouped());
+            sender.openProducers(load);
+            return sender;
+        } catch (JMSException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private void openProducers(Load load) throws JMSException {
+        List<Destination> destinations = new ArrayList<>();
+        Layout layout = load.layout();
+        int queues = layout.queues(load.consumers());
+        for (int index = 0; index < queues; index++) {
+            destinations.add(session.createQueue(layout.queueName(index)));
+        }
+        if (queues == 0) {
+            destinations.add(session.createTopic(layout.topicName()));
+        }
+        for (Destination destination : destinations) {
+            MessageProducer producer = session.createProducer(destination);
+            producer.setDeliveryMode(load.deliveryMode());
+            producers.add(producer);
+        }
+    }
+
+    @Override
+    public void send(long sequence, byte[] body) throws JMSException {
+        producer(sequence).send(message(sequence, body));
+    }
+
+    @Override
+    public void send(long sequence, byte[] body, Completion completion) throws JMSException {
+        producer(sequence).send(message(sequence, body), new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                completion.completed();
+            }
+
+            @Override
+            public void onException(Message message, Exception exception) {
+                completion.failed(exception);
+            }
+        });
+    }
+
+    @Override
+    public void commit() throws JMSException {
+        session.commit();
+    }
+
+    private MessageProducer producer(long sequence) {
+        return producers.get((int) (sequence % producers.size()));
+    }
+
+    private BytesMessage message(long sequence, byte[] body) throws JMSException {
+        BytesMessage message = session.createBytesMessage();
+        if (grouped) {
+            message.setStringProperty("JMSXGroupID", "g" + sequence);
+        }
+        message.writeBytes(body);
+        return message;
+    }
+
+    @Override
+    public void close() throws JMSException {
+        connection.close();
+    }
+}
