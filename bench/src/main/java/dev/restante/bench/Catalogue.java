@@ -1,25 +1,16 @@
 package dev.restante.bench;
 
-import dev.restante.AutoAcknowledge;
-import dev.restante.bench.contender.ArtemisContender;
-import dev.restante.bench.contender.DbSchedulerContender;
-import dev.restante.bench.contender.NaiveContender;
-import dev.restante.bench.contender.ClassicJdbcContender;
-import dev.restante.bench.contender.ArtemisJdbcContender;
-import dev.restante.bench.contender.RestantePostgresqlContender;
-import dev.restante.bench.contender.ClassicContender;
-import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.RawContender;
-import dev.restante.bench.contender.RestanteContender;
 import dev.restante.bench.load.Layout;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.scenario.BacklogScenario;
 import dev.restante.bench.scenario.ConsumersScenario;
+import dev.restante.bench.scenario.DecayScenario;
 import dev.restante.bench.scenario.DiskScenario;
 import dev.restante.bench.scenario.ExpiryScenario;
 import dev.restante.bench.scenario.FanOutScenario;
 import dev.restante.bench.scenario.JoinedScenario;
 import dev.restante.bench.scenario.MassExpiryScenario;
+import dev.restante.bench.scenario.NodesScenario;
 import dev.restante.bench.scenario.QueuesScenario;
 import dev.restante.bench.scenario.RareMatchScenario;
 import dev.restante.bench.scenario.RawBatchScenario;
@@ -31,22 +22,8 @@ import dev.restante.bench.scenario.XaScenario;
 import jakarta.jms.DeliveryMode;
 import java.util.List;
 
-/** All scenarios and contenders by name. */
+/** All scenarios by name. */
 final class Catalogue {
-
-    private static final List<Contender> CONTENDERS = List.of(
-            new RestanteContender("restante", AutoAcknowledge.PIPELINED),
-            new RestanteContender("restante-strict", AutoAcknowledge.STRICT),
-            new ArtemisContender(),
-            new ClassicContender(),
-            RawContender.hsqldb(),
-            new RestantePostgresqlContender("restante-postgresql", AutoAcknowledge.PIPELINED),
-            new RestantePostgresqlContender("restante-postgresql-strict", AutoAcknowledge.STRICT),
-            new ArtemisJdbcContender(),
-            new ClassicJdbcContender(),
-            new NaiveContender(),
-            new DbSchedulerContender(),
-            RawContender.postgresql());
 
     private static final List<Scenario> SCENARIOS = List.of(
             new ThroughputScenario(
@@ -89,6 +66,8 @@ final class Catalogue {
                     "1 producer, NON_PERSISTENT; 1 consumer; Artemis and Classic without a store",
                     new Load(1, 1, Load.Mode.SYNC, 1, DeliveryMode.NON_PERSISTENT),
                     0),
+            new DecayScenario(false),
+            new DecayScenario(true),
             new DiskScenario(),
             new ExpiryScenario());
 
@@ -142,6 +121,9 @@ final class Catalogue {
         if (name.matches("paced-\\d{1,6}")) {
             return paced(trailingNumber(name));
         }
+        if (name.matches("nodes-\\d{1,2}")) {
+            return new NodesScenario(trailingNumber(name));
+        }
         if (name.matches("xa-\\d{1,3}")) {
             return new XaScenario(trailingNumber(name));
         }
@@ -152,18 +134,6 @@ final class Catalogue {
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown scenario: " + name));
-    }
-
-    /**
-     * The contender of that name.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
-    static Contender contender(String name) {
-        return CONTENDERS.stream()
-                .filter(contender -> contender.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown contender: " + name));
     }
 
     private static Scenario topic(int subscriptions) {

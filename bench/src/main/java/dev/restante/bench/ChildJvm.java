@@ -1,6 +1,7 @@
 package dev.restante.bench;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.Contenders;
 import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.scenario.Scenario;
 import dev.restante.bench.scenario.Settings;
@@ -64,7 +65,7 @@ final class ChildJvm {
     /** The child's side: {@code arguments} without the marker. */
     static void runAsChild(List<String> arguments) throws IOException {
         Scenario scenario = Catalogue.scenario(arguments.get(0));
-        Contender contender = Catalogue.contender(arguments.get(1));
+        Contender contender = Contenders.named(arguments.get(1));
         Path directory = Path.of(arguments.get(2));
         Path resultFile = Path.of(arguments.get(3));
         Settings settings = Settings.parse(arguments.subList(4, arguments.size()));

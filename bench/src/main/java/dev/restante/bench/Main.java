@@ -1,6 +1,7 @@
 package dev.restante.bench;
 
 import dev.restante.bench.contender.Contender;
+import dev.restante.bench.contender.Contenders;
 import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.report.MachineFacts;
 import dev.restante.bench.report.Report;
@@ -40,7 +41,7 @@ public final class Main {
             settings = Settings.parse(list);
             scenarios = settings.scenarios().stream().map(Catalogue::scenario).toList();
             contenders =
-                    settings.contenders().stream().map(Catalogue::contender).toList();
+                    settings.contenders().stream().map(Contenders::named).toList();
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(Settings.USAGE);

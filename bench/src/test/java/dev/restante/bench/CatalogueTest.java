@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.restante.bench.scenario.Settings;
+import dev.restante.bench.contender.Contenders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,7 +47,7 @@ class CatalogueTest {
 
         assertThat(settings.scenarios()).allSatisfy(name -> Catalogue.scenario(name));
         assertThat(settings.contenders())
-                .allSatisfy(name -> assertThat(Catalogue.contender(name).name()).isEqualTo(name));
+                .allSatisfy(name -> assertThat(Contenders.named(name).name()).isEqualTo(name));
     }
 
     @ParameterizedTest

@@ -1,8 +1,10 @@
 package dev.restante.bench.measure;
 
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +33,7 @@ public final class Tally {
     private final LongAdder sent = new LongAdder();
     private final LongAdder sentSum = new LongAdder();
     private final List<Received> copies;
-    private final Map<LatencyKind, Latency> latencies = new LinkedHashMap<>();
+    private volatile Map<LatencyKind, Latency> latencies = newLatencies();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     /**
@@ -50,9 +52,6 @@ public final class Tally {
                 IntStream.range(0, copies).mapToObj(copy -> new Received()).toList();
         outstanding = new Semaphore(outstandingLimit);
         sequenceLimit = messageLimit;
-        for (LatencyKind kind : LatencyKind.values()) {
-            latencies.put(kind, new Latency());
-        }
     }
 
     /** For messages that are to be received once. */
@@ -113,6 +112,20 @@ public final class Tally {
         return copies.stream().mapToLong(received -> received.count.sum()).sum();
     }
 
+    /** What was sent and received, each copy counted. */
+    public Flow flow() {
+        return new Flow(
+                sentCount(),
+                sentSum.sum(),
+                receivedCount(),
+                copies.stream().mapToLong(received -> received.sum.sum()).sum());
+    }
+
+    /** The first thing that went wrong; empty if nothing did. */
+    public Optional<Throwable> failure() {
+        return Optional.ofNullable(failures.peek());
+    }
+
     /** Waits until everything sent has been received, or until nothing has moved for half a minute. */
     public void awaitDrained() throws InterruptedException {
         long lastCount = -1;
@@ -163,6 +176,21 @@ public final class Tally {
         latencies.forEach((kind, latency) ->
                 latency.distribution().ifPresent(distribution -> distributions.put(kind.label(), distribution)));
         return distributions;
+    }
+
+    /** The latencies since the last call; one that is recorded meanwhile may be in neither. */
+    public Map<LatencyKind, Latency> takeLatencies() {
+        Map<LatencyKind, Latency> taken = latencies;
+        latencies = newLatencies();
+        return taken;
+    }
+
+    private static Map<LatencyKind, Latency> newLatencies() {
+        Map<LatencyKind, Latency> fresh = new EnumMap<>(LatencyKind.class);
+        for (LatencyKind kind : LatencyKind.values()) {
+            fresh.put(kind, new Latency());
+        }
+        return fresh;
     }
 
     /** What was received of one copy of all messages. */

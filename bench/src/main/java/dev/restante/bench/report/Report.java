@@ -15,11 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** The run as Markdown and as a chart. */
 public final class Report {
 
-    private static final List<String> SUBJECTS = List.of("restante", "restante-strict");
+    private static final String SUBJECT_PREFIX = "restante";
 
     private final Settings settings;
     private final MachineFacts facts;
@@ -94,17 +95,18 @@ public final class Report {
     }
 
     private MarkdownTable ratioTable() {
-        List<String> references = results.contenders().stream()
-                .filter(name -> !SUBJECTS.contains(name))
-                .toList();
+        Map<Boolean, List<String>> names = results.contenders().stream()
+                .collect(Collectors.partitioningBy(name -> name.startsWith(SUBJECT_PREFIX)));
+        List<String> subjects = names.getOrDefault(true, List.of());
+        List<String> references = names.getOrDefault(false, List.of());
         List<String> header = new ArrayList<>(List.of("scenario"));
-        for (String subject : SUBJECTS) {
+        for (String subject : subjects) {
             references.forEach(reference -> header.add(subject + " / " + reference));
         }
         MarkdownTable table = new MarkdownTable(header);
         for (Scenario scenario : scenarios) {
             List<String> cells = new ArrayList<>(List.of(scenario.name()));
-            for (String subject : SUBJECTS) {
+            for (String subject : subjects) {
                 references.forEach(reference -> cells.add(results.ratio(scenario.name(), subject, reference)
                         .map(spread -> spread(spread, "%.2f"))
                         .orElse("")));

@@ -19,6 +19,8 @@ import java.util.List;
  * @param outstandingLimit most messages sent and not yet consumed, 1,000 or more; keeps queues near-empty
  * @param diskMessages messages that pass through the queue in the {@code disk} scenario
  * @param expiryMessages messages that expire in the {@code expiry} scenario
+ * @param decay length of the {@code decay} scenarios
+ * @param decayPerSecond messages a second in the {@code decay} scenarios
  * @param childHeap heap of the child JVM in the backlog scenarios, in the syntax of {@code -Xmx}
  * @param out directory of the report
  */
@@ -32,17 +34,22 @@ public record Settings(
         int outstandingLimit,
         long diskMessages,
         int expiryMessages,
+        Duration decay,
+        int decayPerSecond,
         String childHeap,
         Path out) {
 
     public static final String USAGE =
             """
             options, each followed by its value:
-              --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N
+              --scenarios        comma-separated: sync-1 sync-8 sync-32 client-8 async-1 tx-100 non-persistent raw-N
+                                 backlog-N paced-N nodes-N decay decay-snapshot
                                  selector-1 selector-backlog-N grouped-backlog-N mass-expiry-N rare-N searched-N topic-N fan-out-N
                                  correlated-N selected-N consumers-N queues-N xa-N disk expiry
                                  (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
-              --contenders       comma-separated: restante restante-strict artemis classic raw (default: all of them)
+              --contenders       comma-separated: restante restante-strict artemis classic raw (default: these);
+                                 on PostgreSQL restante-postgresql restante-postgresql-strict artemis-jdbc classic-jdbc
+                                 naive-postgresql db-scheduler raw-postgresql
               --seconds          length of the measured window (default 8)
               --warm-up          seconds under load before it (default 4)
               --rounds           turns per contender and scenario (default 3)
@@ -50,6 +57,8 @@ public record Settings(
               --outstanding      most messages sent and not yet consumed (default 20000)
               --disk-messages    messages through the queue in "disk" (default 5000000)
               --expiry-messages  messages that expire in "expiry" (default 100000)
+              --decay-minutes    length of "decay" and "decay-snapshot" (default 30)
+              --decay-per-second messages a second in these (default 2000)
               --child-heap       heap of the child JVM of scenarios that have one (default 512m)
               --out              directory of the report (default target/bench)
             """;
@@ -64,6 +73,8 @@ public record Settings(
         require(bodyBytes >= Body.HEADER_BYTES, "--body-bytes must be at least " + Body.HEADER_BYTES);
         require(outstandingLimit >= 1_000, "--outstanding must be 1000 or more");
         require(diskMessages >= 1 && expiryMessages >= 1, "message counts must be 1 or more");
+        require(decay.compareTo(Duration.ZERO) > 0, "--decay-minutes must be more than 0");
+        require(decayPerSecond >= 1, "--decay-per-second must be 1 or more");
     }
 
     public static Settings defaults() {
@@ -77,6 +88,8 @@ public record Settings(
                 20_000,
                 5_000_000,
                 100_000,
+                Duration.ofMinutes(30),
+                2_000,
                 "512m",
                 Path.of("target", "bench"));
     }
@@ -108,6 +121,8 @@ public record Settings(
         int outstanding = outstandingLimit;
         long throughDisk = diskMessages;
         int expiring = expiryMessages;
+        Duration decaying = decay;
+        int paceOfDecay = decayPerSecond;
         String heap = childHeap;
         Path directory = out;
         switch (option) {
@@ -120,12 +135,26 @@ public record Settings(
             case "--outstanding" -> outstanding = integer(option, value);
             case "--disk-messages" -> throughDisk = integer(option, value);
             case "--expiry-messages" -> expiring = integer(option, value);
+            case "--decay-minutes" -> decaying = seconds(option, value).multipliedBy(60);
+            case "--decay-per-second" -> paceOfDecay = integer(option, value);
             case "--child-heap" -> heap = value;
             case "--out" -> directory = Path.of(value);
             default -> throw new IllegalArgumentException("unknown option: " + option);
         }
         return new Settings(
-                names, contestants, warm, measured, turns, bytes, outstanding, throughDisk, expiring, heap, directory);
+                names,
+                contestants,
+                warm,
+                measured,
+                turns,
+                bytes,
+                outstanding,
+                throughDisk,
+                expiring,
+                decaying,
+                paceOfDecay,
+                heap,
+                directory);
     }
 
     /** The options that rebuild these settings in a child JVM. */
@@ -140,6 +169,8 @@ public record Settings(
                 "--outstanding", Integer.toString(outstandingLimit),
                 "--disk-messages", Long.toString(diskMessages),
                 "--expiry-messages", Integer.toString(expiryMessages),
+                "--decay-minutes", Double.toString(decay.toMillis() / 60e3),
+                "--decay-per-second", Integer.toString(decayPerSecond),
                 "--child-heap", childHeap,
                 "--out", out.toString());
     }
@@ -155,7 +186,7 @@ public record Settings(
         try {
             return Duration.ofMillis(Math.round(Double.parseDouble(value) * 1e3));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(option + " needs a number of seconds, not " + value, e);
+            throw new IllegalArgumentException(option + " needs a number, not " + value, e);
         }
     }
 

@@ -29,6 +29,8 @@ class SettingsTest {
                 "--outstanding", "5_000",
                 "--disk-messages", "7",
                 "--expiry-messages", "8",
+                "--decay-minutes", "0.5",
+                "--decay-per-second", "9",
                 "--child-heap", "256m",
                 "--out", "elsewhere"));
 
@@ -43,6 +45,8 @@ class SettingsTest {
                         5_000,
                         7,
                         8,
+                        Duration.ofSeconds(30),
+                        9,
                         "256m",
                         Path.of("elsewhere")));
     }
@@ -67,6 +71,8 @@ class SettingsTest {
                 "--warm-up -1",
                 "--body-bytes 8",
                 "--outstanding 999",
+                "--decay-minutes 0",
+                "--decay-per-second 0",
                 "--scenarios ,"
             })
     void shouldRefuseWhatItDoesNotUnderstand(String line) {
