@@ -16,6 +16,12 @@ class CatalogueTest {
             strings = {
                 "sync-1",
                 "sync-8",
+                "sync-32",
+                "client-8",
+                "paced-500",
+                "nodes-4",
+                "decay",
+                "decay-snapshot",
                 "async-1",
                 "tx-100",
                 "non-persistent",
@@ -62,6 +68,9 @@ class CatalogueTest {
                 "correlated-0",
                 "consumers-1.5",
                 "queues-0",
+                "paced-0",
+                "nodes-0",
+                "decay-1",
                 "xa-0"
             })
     void shouldRefuseUnknownScenarios(String name) {

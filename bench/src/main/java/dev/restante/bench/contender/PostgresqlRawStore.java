@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.sql.Types;
 
 /**
- * In a PostgreSQL server of its own: the batch of each table in one statement with many rows, which the driver makes of
+ * In PostgreSQL: the batch of each table in one statement with many rows, which the driver makes of
  * a JDBC batch, and a delete of a range for each table.
  */
 final class PostgresqlRawStore implements RawStore {
@@ -32,7 +32,7 @@ final class PostgresqlRawStore implements RawStore {
         "CREATE INDEX delivery_due ON delivery (due_at) WHERE due_at IS NOT NULL"
     };
 
-    private final PostgresqlServer server;
+    private final AutoCloseable server;
     private final Connection connection;
     private final PreparedStatement insertMessage;
     private final PreparedStatement insertDelivery;
@@ -41,7 +41,7 @@ final class PostgresqlRawStore implements RawStore {
     private final PreparedStatement selectNext;
     private final byte[] head = new byte[HEAD_BYTES];
 
-    private PostgresqlRawStore(PostgresqlServer server, Connection connection) throws SQLException {
+    private PostgresqlRawStore(AutoCloseable server, Connection connection) throws SQLException {
         this.server = server;
         this.connection = connection;
         insertMessage =
@@ -61,9 +61,19 @@ final class PostgresqlRawStore implements RawStore {
                 """);
     }
 
-    static PostgresqlRawStore open(Path directory) throws SQLException, IOException {
+    /** In a server of its own. */
+    static PostgresqlRawStore start(Path directory) throws SQLException, IOException {
         PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
-        Connection connection = DriverManager.getConnection(server.url() + "&reWriteBatchedInserts=true");
+        return open(server.url(), server);
+    }
+
+    /**
+     * In an empty database.
+     *
+     * @param server is closed with it
+     */
+    static PostgresqlRawStore open(String url, AutoCloseable server) throws SQLException {
+        Connection connection = DriverManager.getConnection(url + "&reWriteBatchedInserts=true");
         try (Statement statement = connection.createStatement()) {
             for (String sql : SCHEMA) {
                 statement.execute(sql);
@@ -153,7 +163,7 @@ final class PostgresqlRawStore implements RawStore {
     }
 
     @Override
-    public void close() throws SQLException, IOException {
+    public void close() throws Exception {
         try (server) {
             connection.close();
         }

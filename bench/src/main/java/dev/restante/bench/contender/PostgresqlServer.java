@@ -2,12 +2,15 @@ package dev.restante.bench.contender;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A PostgreSQL server as it comes, which forces each commit to disk. */
 public final class PostgresqlServer implements AutoCloseable {
@@ -16,11 +19,18 @@ public final class PostgresqlServer implements AutoCloseable {
     private static final String USER = "postgres";
     private static final double MEBIBYTE = 1 << 20;
 
+    /** It is there as long as the server is. */
+    private static final String PROCESS_FILE = "postmaster.pid";
+
+    private static final long STOP_NANOS = TimeUnit.MINUTES.toNanos(5);
+
     private final EmbeddedPostgres server;
+    private final Path directory;
     private final String url;
 
-    private PostgresqlServer(EmbeddedPostgres server) {
+    private PostgresqlServer(EmbeddedPostgres server, Path directory) {
         this.server = server;
+        this.directory = directory;
         this.url = server.getJdbcUrl(USER, "postgres");
     }
 
@@ -34,7 +44,7 @@ public final class PostgresqlServer implements AutoCloseable {
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("fsync", "on")
                 .setServerConfig("full_page_writes", "on")
-                .start());
+                .start(), directory);
     }
 
     /** The JDBC URL of its database, with the user, who has no password. */
@@ -74,8 +84,16 @@ public final class PostgresqlServer implements AutoCloseable {
         }
     }
 
+    /** Ends it; on a slow disk its last checkpoint takes longer than its starter waits for. */
     @Override
     public void close() throws IOException {
         server.close();
+        long startNanos = System.nanoTime();
+        while (Files.exists(directory.resolve(PROCESS_FILE))) {
+            if (System.nanoTime() - startNanos > STOP_NANOS) {
+                throw new IOException("PostgreSQL does not end in " + directory);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
     }
 }

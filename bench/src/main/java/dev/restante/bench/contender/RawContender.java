@@ -18,7 +18,7 @@ public record RawContender(String name, Opener opener) implements Contender {
 
     /** On a PostgreSQL server. */
     public static RawContender postgresql() {
-        return new RawContender("raw-postgresql", PostgresqlRawStore::open);
+        return new RawContender("raw-postgresql", PostgresqlRawStore::start);
     }
 
     /** Creates the database in an empty directory. */

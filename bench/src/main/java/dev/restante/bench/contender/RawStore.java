@@ -29,5 +29,5 @@ public interface RawStore extends AutoCloseable {
     long rowCount() throws SQLException;
 
     @Override
-    void close() throws SQLException, IOException;
+    void close() throws Exception;
 }

@@ -91,4 +91,24 @@ class TallyTest {
     void shouldRefuseMoreCopiesThanMayBeOutstanding() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Tally(10, 3, 11));
     }
+
+    @Test
+    void shouldTakeLatenciesPartByPart() {
+        tally.setMeasuring(true);
+        tally.record(LatencyKind.SEND, 1_000);
+
+        assertThat(tally.takeLatencies().get(LatencyKind.SEND).distribution()).isPresent();
+        assertThat(tally.takeLatencies().get(LatencyKind.SEND).distribution()).isEmpty();
+        assertThat(tally.distributions()).isEmpty();
+    }
+
+    @Test
+    void shouldTellWhatFlows() {
+        tally.countReceived(0, 1);
+
+        assertThat(tally.flow()).isEqualTo(new Flow(2, 1, 1, 1));
+        assertThat(tally.failure()).isEmpty();
+        tally.fail(new IllegalStateException("lost"));
+        assertThat(tally.failure()).isPresent();
+    }
 }
