@@ -28,7 +28,6 @@ final class ChildJvm {
     private static final String REASON = "reason";
     private static final String RATE = "messagesPerSecond";
     private static final String FIGURE_PREFIX = "figure.";
-    private static final long TIMEOUT_MINUTES = 60;
 
     private ChildJvm() {}
 
@@ -49,8 +48,9 @@ final class ChildJvm {
         command.addAll(trial.settings().toArguments());
         Process process = new ProcessBuilder(command).inheritIO().start();
         try {
-            if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
-                return new Outcome.Failed("the child JVM did not end within " + TIMEOUT_MINUTES + " minutes");
+            long minutes = scenario.patience().toMinutes();
+            if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
+                return new Outcome.Failed("the child JVM did not end within " + minutes + " minutes");
             }
             if (!Files.exists(resultFile)) {
                 return new Outcome.Failed("the child JVM ended with exit code " + process.exitValue());

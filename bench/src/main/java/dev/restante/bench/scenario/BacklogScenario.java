@@ -13,6 +13,7 @@ import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -56,6 +57,12 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
     @Override
     public boolean needsOwnJvm() {
         return true;
+    }
+
+    /** At two commits for a message, which is what the slowest does, on a disk that forces 1,000 of them a second. */
+    @Override
+    public Duration patience() {
+        return Duration.ofHours(1).plusSeconds(messages / 500);
     }
 
     @Override

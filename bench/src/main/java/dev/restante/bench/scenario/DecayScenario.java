@@ -104,7 +104,6 @@ public record DecayScenario(boolean oldSnapshot) implements Scenario {
             Optional.ofNullable(latencies.get(kind)).flatMap(Latency::distribution).ifPresent(distribution -> {
                 figures.put(part + kind.label() + ", p50, µs", distribution.p50Nanos() / 1e3);
                 figures.put(part + kind.label() + ", p99, µs", distribution.p99Nanos() / 1e3);
-                figures.put(part + kind.label() + ", p99.9, µs", distribution.p999Nanos() / 1e3);
             });
         }
         figures.put(part + "dead rows", server.deadRows());

@@ -3,6 +3,7 @@ package dev.restante.bench.scenario;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.measure.Outcome;
+import java.time.Duration;
 
 /** A way to measure contenders. */
 public interface Scenario {
@@ -16,6 +17,11 @@ public interface Scenario {
     /** Whether each turn needs a JVM of its own, with {@link Settings#childHeap()}. */
     default boolean needsOwnJvm() {
         return false;
+    }
+
+    /** How long a JVM of its own may take for a turn; it is ended then. */
+    default Duration patience() {
+        return Duration.ofHours(1);
     }
 
     /**
