@@ -40,8 +40,7 @@ public final class Main {
         try {
             settings = Settings.parse(list);
             scenarios = settings.scenarios().stream().map(Catalogue::scenario).toList();
-            contenders =
-                    settings.contenders().stream().map(Contenders::named).toList();
+            contenders = settings.contenders().stream().map(Contenders::named).toList();
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(Settings.USAGE);

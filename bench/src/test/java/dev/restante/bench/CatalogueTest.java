@@ -3,8 +3,8 @@ package dev.restante.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.restante.bench.scenario.Settings;
 import dev.restante.bench.contender.Contenders;
+import dev.restante.bench.scenario.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,6 +1,7 @@
 package dev.restante.bench.contender;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.SchedulerClient.ScheduleOptions;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import dev.restante.bench.load.Sender;
@@ -30,7 +31,7 @@ final class DbSchedulerSender implements Sender {
         if (batching) {
             uncommitted.add(task.instance(name, body.clone()));
         } else {
-            client.schedule(task.instance(name, body), Instant.now());
+            client.schedule(task.instance(name, body), Instant.now(), ScheduleOptions.WHEN_EXISTS_DO_NOTHING);
         }
     }
 

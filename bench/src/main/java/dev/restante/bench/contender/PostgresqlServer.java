@@ -36,15 +36,17 @@ public final class PostgresqlServer implements AutoCloseable {
 
     /** Starts it with its files in a directory, which is left as it is in the end; makes them if there are none. */
     public static PostgresqlServer start(Path directory) throws IOException {
-        return new PostgresqlServer(EmbeddedPostgres.builder()
-                .setDataDirectory(directory)
-                .setCleanDataDirectory(false)
-                .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
-                .setServerConfig("max_prepared_transactions", Integer.toString(CONNECTIONS))
-                .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("fsync", "on")
-                .setServerConfig("full_page_writes", "on")
-                .start(), directory);
+        return new PostgresqlServer(
+                EmbeddedPostgres.builder()
+                        .setDataDirectory(directory)
+                        .setCleanDataDirectory(false)
+                        .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
+                        .setServerConfig("max_prepared_transactions", Integer.toString(CONNECTIONS))
+                        .setServerConfig("synchronous_commit", "on")
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("full_page_writes", "on")
+                        .start(),
+                directory);
     }
 
     /** The JDBC URL of its database, with the user, who has no password. */

@@ -11,10 +11,7 @@ public record Flow(long sent, long sentSum, long received, long receivedSum) {
 
     public Flow plus(Flow other) {
         return new Flow(
-                sent + other.sent,
-                sentSum + other.sentSum,
-                received + other.received,
-                receivedSum + other.receivedSum);
+                sent + other.sent, sentSum + other.sentSum, received + other.received, receivedSum + other.receivedSum);
     }
 
     public boolean isBalanced() {

@@ -6,7 +6,6 @@ import dev.restante.bench.measure.Latency;
 import dev.restante.bench.measure.LatencyKind;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,18 +1,17 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.CarryingContender;
-import dev.restante.bench.contender.RunningTransport;
-import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.HeldIn;
+import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
+import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.HeapWatch;
 import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 

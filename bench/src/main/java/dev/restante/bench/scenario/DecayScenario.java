@@ -56,8 +56,7 @@ public record DecayScenario(boolean oldSnapshot) implements Scenario {
         Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
         Map<String, Double> figures = new HashMap<>();
         double lastPerSecond;
-        try (PostgresqlServer server =
-                        PostgresqlServer.start(trial.directory().resolve("postgresql"));
+        try (PostgresqlServer server = PostgresqlServer.start(trial.directory().resolve("postgresql"));
                 RunningTransport running = ((OnPostgresql) contender).startOn(server.url(), trial.directory())) {
             LoadRun run = new LoadRun(running, load, settings.bodyBytes(), tally);
             try (Consumers consumers = run.openConsumers();
@@ -101,10 +100,12 @@ public record DecayScenario(boolean oldSnapshot) implements Scenario {
         figures.put(part + "msg/s", perSecond);
         Map<LatencyKind, Latency> latencies = tally.takeLatencies();
         for (LatencyKind kind : new LatencyKind[] {LatencyKind.INTENDED_TO_SENT, LatencyKind.INTENDED_TO_ARRIVAL}) {
-            Optional.ofNullable(latencies.get(kind)).flatMap(Latency::distribution).ifPresent(distribution -> {
-                figures.put(part + kind.label() + ", p50, µs", distribution.p50Nanos() / 1e3);
-                figures.put(part + kind.label() + ", p99, µs", distribution.p99Nanos() / 1e3);
-            });
+            Optional.ofNullable(latencies.get(kind))
+                    .flatMap(Latency::distribution)
+                    .ifPresent(distribution -> {
+                        figures.put(part + kind.label() + ", p50, µs", distribution.p50Nanos() / 1e3);
+                        figures.put(part + kind.label() + ", p99, µs", distribution.p99Nanos() / 1e3);
+                    });
         }
         figures.put(part + "dead rows", server.deadRows());
         figures.put(part + "database, MiB", server.mebibytes());

@@ -1,13 +1,13 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.CarryingContender;
-import dev.restante.bench.contender.RunningTransport;
-import dev.restante.bench.contender.RestantePostgresqlContender;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.contender.RestanteContender;
+import dev.restante.bench.contender.RestantePostgresqlContender;
+import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.DirectorySize;
@@ -34,7 +34,9 @@ public record DiskScenario() implements Scenario {
 
     @Override
     public boolean includes(Contender contender) {
-        return contender instanceof RawContender || contender instanceof RestanteContender || contender instanceof RestantePostgresqlContender;
+        return contender instanceof RawContender
+                || contender instanceof RestanteContender
+                || contender instanceof RestantePostgresqlContender;
     }
 
     @Override

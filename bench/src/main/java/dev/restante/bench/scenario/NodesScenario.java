@@ -58,8 +58,7 @@ public record NodesScenario(int nodes) implements Scenario {
         if (!onPostgresql.sharesDatabase()) {
             return new Outcome.Skipped("one broker has the database");
         }
-        try (PostgresqlServer server =
-                PostgresqlServer.start(trial.directory().resolve("postgresql"))) {
+        try (PostgresqlServer server = PostgresqlServer.start(trial.directory().resolve("postgresql"))) {
             // Makes the tables, which is not to be done by all of them at once.
             onPostgresql.startOn(server.url(), trial.directory()).close();
             List<NodeProcess> processes = new ArrayList<>();
@@ -140,11 +139,17 @@ public record NodesScenario(int nodes) implements Scenario {
         for (NodeProcess process : processes) {
             process.closeInto(latencies);
         }
-        latencies.forEach((kind, latency) -> latency.distribution()
-                .ifPresent(distribution -> distributions.put(kind.label(), distribution)));
-        figures.put("sent by the node with the least, % of the mean", Shares.of(sent).leastPercent());
-        figures.put("received by the node with the least, % of the mean", Shares.of(received).leastPercent());
-        figures.put("received by the node with the most, % of the mean", Shares.of(received).greatestPercent());
+        latencies.forEach((kind, latency) ->
+                latency.distribution().ifPresent(distribution -> distributions.put(kind.label(), distribution)));
+        figures.put(
+                "sent by the node with the least, % of the mean",
+                Shares.of(sent).leastPercent());
+        figures.put(
+                "received by the node with the least, % of the mean",
+                Shares.of(received).leastPercent());
+        figures.put(
+                "received by the node with the most, % of the mean",
+                Shares.of(received).greatestPercent());
         return LoadRun.perSecond(received.stream().mapToLong(Long::longValue).sum(), elapsedNanos);
     }
 

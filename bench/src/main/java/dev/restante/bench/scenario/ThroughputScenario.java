@@ -1,10 +1,10 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.CarryingContender;
-import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.Outcome;
@@ -35,11 +35,11 @@ public record ThroughputScenario(String name, String description, Load load, int
         if (!carrying.carries(load)) {
             return new Outcome.Skipped("no CompletionListener");
         }
-        HeldIn heldIn =
-                load.deliveryMode() == DeliveryMode.PERSISTENT ? HeldIn.STORE : HeldIn.MEMORY;
+        HeldIn heldIn = load.deliveryMode() == DeliveryMode.PERSISTENT ? HeldIn.STORE : HeldIn.MEMORY;
         try (RunningTransport running = carrying.start(trial.directory(), heldIn)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE, load.copies());
-            return new LoadRun(running, load, settings.bodyBytes(), tally).measure(settings.warmUp(), settings.window());
+            return new LoadRun(running, load, settings.bodyBytes(), tally)
+                    .measure(settings.warmUp(), settings.window());
         }
     }
 }

@@ -52,7 +52,8 @@ class PostgresqlContendersTest {
             Load sync = new Load(2, 2, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT);
             assertThat(contender.carries(sync)).isTrue();
             assertThat(run(running, sync).sendAndConsumeAll()).isPositive();
-            assertThat(run(running, sync.acknowledgedByClient()).sendAndConsumeAll()).isPositive();
+            assertThat(run(running, sync.acknowledgedByClient()).sendAndConsumeAll())
+                    .isPositive();
             LoadRun backlog = run(running, new Load(1, 1, Load.Mode.TRANSACTED, 10, DeliveryMode.PERSISTENT));
             assertThat(backlog.sendAll()).isPositive();
             assertThat(backlog.drain()).isPositive();
@@ -85,9 +86,8 @@ class PostgresqlContendersTest {
     void shouldForceCommitsToDisk() throws Exception {
         try (var connection = server.connect();
                 var statement = connection.createStatement();
-                var row = statement.executeQuery(
-                        "SELECT string_agg(setting, ' ' ORDER BY name) FROM pg_settings"
-                                + " WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit')")) {
+                var row = statement.executeQuery("SELECT string_agg(setting, ' ' ORDER BY name) FROM pg_settings"
+                        + " WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit')")) {
             row.next();
             assertThat(row.getString(1)).isEqualTo("on on on");
         }

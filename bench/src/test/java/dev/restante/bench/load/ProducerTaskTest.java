@@ -29,10 +29,11 @@ class ProducerTaskTest {
         run(SYNC.paced(10), late);
 
         assertThat(sequences).containsExactly(0L, 1L, 2L);
-        assertThat(sentNanos)
-                .containsExactly(late.intendedNanos(0), late.intendedNanos(1), late.intendedNanos(2));
+        assertThat(sentNanos).containsExactly(late.intendedNanos(0), late.intendedNanos(1), late.intendedNanos(2));
         assertThat(tally.distributions()).containsOnlyKeys(LatencyKind.INTENDED_TO_SENT.label());
-        assertThat(tally.distributions().get(LatencyKind.INTENDED_TO_SENT.label()).p50Nanos())
+        assertThat(tally.distributions()
+                        .get(LatencyKind.INTENDED_TO_SENT.label())
+                        .p50Nanos())
                 .isGreaterThan(TimeUnit.SECONDS.toNanos(59));
     }
 

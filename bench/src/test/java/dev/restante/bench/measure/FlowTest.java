@@ -11,7 +11,8 @@ class FlowTest {
     @Test
     void shouldBalanceOverAllNodes() {
         assertThat(SENDER.isBalanced()).isFalse();
-        assertThat(Flow.NONE.plus(SENDER).plus(new Flow(0, 0, 2, 1)).isBalanced()).isTrue();
+        assertThat(Flow.NONE.plus(SENDER).plus(new Flow(0, 0, 2, 1)).isBalanced())
+                .isTrue();
     }
 
     @Test
