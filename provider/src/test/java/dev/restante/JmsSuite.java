@@ -6,6 +6,7 @@ import dev.restante.feature.damage.DamageSuite;
 import dev.restante.feature.expiry.ExpirySuite;
 import dev.restante.feature.forward.ForwardSuite;
 import dev.restante.feature.group.GroupSuite;
+import dev.restante.feature.lastvalue.LastValueSuite;
 import dev.restante.feature.peeklock.PeekLockSuite;
 import dev.restante.feature.receive.ReceiveSuite;
 import dev.restante.feature.send.SendSuite;
@@ -119,6 +120,14 @@ abstract class JmsSuite {
 
     @Nested
     class Xa extends XaSuite {
+        @Override
+        public String newStoreUrl() {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LastValuesOfKeys extends LastValueSuite {
         @Override
         public String newStoreUrl() {
             return JmsSuite.this.newStoreUrl();

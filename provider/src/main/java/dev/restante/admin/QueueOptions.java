@@ -345,6 +345,24 @@ public final class QueueOptions {
         return with(QueueOption.DELETION_PROTECTED, value);
     }
 
+    /**
+     * The name of a property: of each of its values at most one message waits, because a later one replaces it (LVQ-01).
+     * A message without the property is an ordinary one. Default null for none. Does not go with
+     * {@link #groupsRequired()}.
+     */
+    public @Nullable String lastValueKey() {
+        return options.lastValueKey();
+    }
+
+    /**
+     * See {@link #lastValueKey()}.
+     *
+     * @throws IllegalArgumentException if there is one and {@link #groupsRequired()} is true
+     */
+    public QueueOptions withLastValueKey(@Nullable String value) {
+        return with(QueueOption.LAST_VALUE_KEY, value);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof QueueOptions that && options.equals(that.options);

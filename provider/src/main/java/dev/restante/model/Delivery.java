@@ -70,10 +70,10 @@ public record Delivery(
     /**
      * Whether its row stays in the store while an application has it. A non-persistent message must never be delivered
      * again after a crash, so its row goes before it is handed over (SND-05); but that of a group stays, because it is
-     * what the group is held by.
+     * what the group is held by, and so does that of a value, which a later one replaces until then.
      */
     public boolean keepsRow() {
-        return persistent || groupId != null;
+        return persistent || groupId != null || ref.valueKey() != null;
     }
 
     /** As it is once an incarnation has acquired it. */
@@ -138,14 +138,20 @@ public record Delivery(
                 note);
     }
 
+    /** The same delivery as a value of a key; null for none. */
+    public Delivery valued(@Nullable String valueKey) {
+        return with(ref.valued(valueKey), state);
+    }
+
     /**
-     * The same message's stay in another entity, at the same place: available, or scheduled as it is here.
+     * The same message's stay in another entity, at the same place and as no value of a key: available, or scheduled as
+     * it is here.
      *
      * @param newExpiresAt its own deadline there, {@link #NEVER} for none
      */
     public Delivery in(long otherEntityId, long newExpiresAt, @Nullable DeliveryNote newNote) {
         return new Delivery(
-                ref,
+                ref.valued(null),
                 otherEntityId,
                 state,
                 priority,

@@ -56,6 +56,11 @@ public final class EntityOptions {
             throw new IllegalArgumentException("expiredTo '" + ShownText.of(expiredTo)
                     + "' needs deadLetterOnExpiry, without which expired messages are dropped");
         }
+        String lastValueKey = lastValueKey();
+        if (lastValueKey != null && groupsRequired) {
+            throw new IllegalArgumentException("lastValueKey '" + ShownText.of(lastValueKey)
+                    + "' does not go with groupsRequired: replacing would tear messages out of their groups");
+        }
     }
 
     /** The value of an option, or what stands in for it; null where there is neither. */
@@ -246,6 +251,11 @@ public final class EntityOptions {
     /** See {@link QueueOption#DELETION_PROTECTED}. */
     public boolean deletionProtected() {
         return value(QueueOption.DELETION_PROTECTED);
+    }
+
+    /** See {@link QueueOption#LAST_VALUE_KEY}. */
+    public @Nullable String lastValueKey() {
+        return get(QueueOption.LAST_VALUE_KEY);
     }
 
     @Override

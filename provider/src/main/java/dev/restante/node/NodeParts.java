@@ -333,7 +333,7 @@ final class NodeParts {
     void start() {
         storeSettings.refresh();
         removal.removeAbandoned();
-        commits.start(sweeper::notice, housekeeping::arrived, buffers::born);
+        commits.start(sweeper::notice, housekeeping::arrived, buffers);
         traffic.start();
         heartbeat.start();
         timer.start();

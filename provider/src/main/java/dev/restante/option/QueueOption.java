@@ -178,6 +178,13 @@ public final class QueueOption<T> {
             DefaultValue.of(false),
             "Whether it can't be deleted, by force or by idle time either");
 
+    /** LVQ-01: does not go with {@link #GROUPS_REQUIRED}. */
+    public static final QueueOption<String> LAST_VALUE_KEY = option(
+            "lastValueKey",
+            names("property"),
+            DefaultValue.missing("none"),
+            "The property of whose values each has one message waiting at most: a later one replaces it");
+
     private final int index;
     private final String name;
     private final ValueRange<T> range;

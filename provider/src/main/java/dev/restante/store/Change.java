@@ -218,8 +218,12 @@ public sealed interface Change {
      */
     record GiveBack(DeliveryRef ref) implements Fenced {}
 
-    /** Makes a scheduled delivery available, at the position that its visible-at instant gave it. */
-    record Promote(DeliveryRef ref) implements Fenced {}
+    /**
+     * Makes a scheduled delivery available, at the position that its visible-at instant gave it.
+     *
+     * @param entityId where it is
+     */
+    record Promote(DeliveryRef ref, long entityId) implements Fenced {}
 
     /**
      * Puts a repeated send on to when its next copy is due (SCH-02). The acquisition counts up by one, so of several
@@ -239,6 +243,8 @@ public sealed interface Change {
      * @param enqueuedAt from when its time to live counts there, in epoch milliseconds of store time
      * @param expiresAt its own deadline there, {@link Delivery#NEVER} for none
      * @param note replaces the delivery's note; null leaves it as it is
+     * @param valueKey of what it is a value there, unless one that was sent later is there already (LVQ-06); null for
+     *     none
      */
     record Move(
             DeliveryRef ref,
@@ -246,8 +252,21 @@ public sealed interface Change {
             long position,
             long enqueuedAt,
             long expiresAt,
-            @Nullable DeliveryNote note)
-            implements Fenced {}
+            @Nullable DeliveryNote note,
+            @Nullable String valueKey)
+            implements Fenced {
+
+        /** One to where it is no value. */
+        public Move(
+                DeliveryRef ref,
+                long toEntityId,
+                long position,
+                long enqueuedAt,
+                long expiresAt,
+                @Nullable DeliveryNote note) {
+            this(ref, toEntityId, position, enqueuedAt, expiresAt, note, null);
+        }
+    }
 
     /**
      * Sets an acquired delivery aside.

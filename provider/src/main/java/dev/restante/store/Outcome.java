@@ -25,16 +25,26 @@ public sealed interface Outcome {
      *
      * @param missedIds deliveries of a tolerant operation whose fence no longer held, so that they were left alone
      * @param duplicateIds messages that were not stored because of a {@link Change.Once}
+     * @param replaced what a later value has replaced while somebody has it, so that it is still there (LVQ-02)
      */
-    record Applied(Set<Long> missedIds, Set<Long> duplicateIds) implements Outcome {
+    record Applied(Set<Long> missedIds, Set<Long> duplicateIds, Set<Replaced> replaced) implements Outcome {
         /** Nothing was missed. */
         public static final Applied WHOLE = new Applied(Set.of(), Set.of());
 
         public Applied {
             missedIds = Set.copyOf(missedIds);
             duplicateIds = Set.copyOf(duplicateIds);
+            replaced = Set.copyOf(replaced);
+        }
+
+        /** One that has replaced nothing. */
+        public Applied(Set<Long> missedIds, Set<Long> duplicateIds) {
+            this(missedIds, duplicateIds, Set.of());
         }
     }
+
+    /** A delivery of an entity. */
+    record Replaced(long entityId, long deliveryId) {}
 
     /**
      * The fence of one of its changes no longer held; none of its changes took effect.

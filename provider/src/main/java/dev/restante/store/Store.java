@@ -40,6 +40,8 @@ public interface Store extends AutoCloseable {
 
     BufferStockRepository bufferStocks();
 
+    LastValueRepository lastValues();
+
     DeliveryInspector inspector();
 
     NodeRequestRepository requests();

@@ -13,6 +13,7 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
+import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
@@ -186,6 +187,11 @@ final class SharedStore implements Store {
     @Override
     public BufferStockRepository bufferStocks() {
         return store.bufferStocks();
+    }
+
+    @Override
+    public LastValueRepository lastValues() {
+        return store.lastValues();
     }
 
     @Override

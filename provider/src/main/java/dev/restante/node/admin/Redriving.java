@@ -18,6 +18,7 @@ import dev.restante.node.commit.DeadLetterSources;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.RateLimit;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.LastValueRule;
 import dev.restante.node.rule.RedriveRule;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
@@ -181,12 +182,19 @@ public final class Redriving {
                     IdLayout.firstPositionAt(nowMillis),
                     nowMillis,
                     ExpiryRule.ownDeadline(each.target(), RedriveRule.ownTimeToLive(head), nowMillis),
-                    RedriveRule.note(delivery, head));
+                    RedriveRule.note(delivery, head),
+                    LastValueRule.key(each.target(), head, delivery.note()));
         }
 
         private static Change.Move refenced(Change.Move move, Delivery taken) {
             return new Change.Move(
-                    taken.ref(), move.toEntityId(), move.position(), move.enqueuedAt(), move.expiresAt(), move.note());
+                    taken.ref(),
+                    move.toEntityId(),
+                    move.position(),
+                    move.enqueuedAt(),
+                    move.expiresAt(),
+                    move.note(),
+                    move.valueKey());
         }
 
         /** When it expires where it goes; its own deadline, or what the default makes of it. */

@@ -55,6 +55,7 @@ public final class Sharing {
             Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
             commits.waitingElsewhere(waitingElsewhere);
             buffers.share(waitingElsewhere);
+            buffers.replacedValues().lookAround();
             report.tell();
         } catch (StoreException e) {
             LOG.warn("Incarnation {} can't share with other nodes for now", context.incarnation(), e);

@@ -10,6 +10,7 @@ import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.Intake;
 import dev.restante.node.dispatch.Seat;
 import dev.restante.node.worker.AlarmClock;
+import dev.restante.store.Outcome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,13 +23,14 @@ import org.slf4j.LoggerFactory;
  * The messages in the buffers of this node's dispatchers: watches their deadlines, and gives back those that nobody
  * here receives any more. Thread-safe.
  */
-public final class Buffers {
+public final class Buffers implements Births {
 
     private static final Logger LOG = LoggerFactory.getLogger(Buffers.class);
 
     private final NodeContext context;
     private final Dispatchers dispatchers;
     private final BufferReturns bufferReturns;
+    private final ReplacedValues replacedValues;
     private final AlarmClock.Alarm deadline;
 
     /** Read-locked while a receiver leaves. */
@@ -38,6 +40,7 @@ public final class Buffers {
         this.context = context;
         this.dispatchers = dispatchers;
         this.bufferReturns = bufferReturns;
+        this.replacedValues = new ReplacedValues(context, dispatchers, bufferReturns);
         this.deadline = clock.alarm("deadlines in buffers", this::expire);
     }
 
@@ -83,7 +86,18 @@ public final class Buffers {
                 .forEach(this::forget);
     }
 
+    /** The values in the buffers that later ones have replaced. */
+    public ReplacedValues replacedValues() {
+        return replacedValues;
+    }
+
+    @Override
+    public void replaced(Set<Outcome.Replaced> replaced) {
+        replacedValues.discard(replaced);
+    }
+
     /** Takes in deliveries of one entity that were born acquired, in this order; does not block. */
+    @Override
     public void born(long entityId, List<Buffered> deliveries) {
         Intake intake = dispatchers.of(entityId).intake();
         List<Buffered> refused = intake.born(deliveries);

@@ -6,6 +6,7 @@ import dev.restante.node.core.AvailableChanges;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.store.Change;
+import dev.restante.store.Outcome;
 import dev.restante.store.Signals;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,10 @@ final class CommitNotices {
 
     void born(long entityId, List<Buffered> deliveries) {
         births.born(entityId, deliveries);
+    }
+
+    void replaced(Set<Outcome.Replaced> replaced) {
+        births.replaced(replaced);
     }
 
     boolean anybodyWaitsElsewhere() {

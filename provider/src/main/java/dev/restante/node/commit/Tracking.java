@@ -105,6 +105,9 @@ final class Tracking implements Operation.Completion {
         if (!born.isEmpty()) {
             endBirths(applied, duplicateIds);
         }
+        if (outcome instanceof Outcome.Applied done && !done.replaced().isEmpty()) {
+            services.notices().replaced(done.replaced());
+        }
         if (applied && !plain.isEmpty()) {
             report(operation);
         }

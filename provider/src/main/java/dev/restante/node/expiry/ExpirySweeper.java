@@ -372,7 +372,7 @@ public final class ExpirySweeper {
             noticePromotion(entity);
             return new Work(
                     entity.id(),
-                    List.of(new Change.Promote(delivery.ref())),
+                    List.of(new Change.Promote(delivery.ref(), entity.id())),
                     Operation.Misses.SKIP,
                     List.of(entity.id()),
                     false,

@@ -109,6 +109,9 @@ public final class HandOver {
     }
 
     private @Nullable HeldDelivery lock(Entity entity, Buffered taken, Hold hold, @Nullable Duration lockDuration) {
+        if (buffers.replacedValues().discardIfReplaced(taken)) {
+            return null;
+        }
         Delivery delivery = taken.delivery();
         boolean attemptCounted = false;
         if (delivery.suspect() && taken.stored()) {

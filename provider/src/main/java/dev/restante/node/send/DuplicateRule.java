@@ -13,6 +13,7 @@ import dev.restante.model.MessageHead;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.StoredText;
+import dev.restante.node.rule.PropertyText;
 import dev.restante.option.DuplicateIdSource;
 import dev.restante.store.Change;
 import java.time.Duration;
@@ -27,9 +28,6 @@ final class DuplicateRule {
     /** Names under which senders that were written for other providers set it; the first that is there counts. */
     private static final List<String> PROPERTIES =
             List.of(SendRequest.DUPLICATE_ID, "_AMQ_DUPL_ID", "JMS_SQS_DeduplicationId");
-
-    /** Longer texts of the application are compared by their digests: they are no ids by intention. */
-    private static final int LONGEST_TEXT = 256;
 
     private DuplicateRule() {}
 
@@ -55,8 +53,8 @@ final class DuplicateRule {
         MessageHead head = message.head();
         return switch (source.kind()) {
             case DUPLICATE_ID -> set(head.properties());
-            case CORRELATION_ID -> text(head.correlationId());
-            case PROPERTY -> text(head.properties().get(requireNonNull(source.property())));
+            case CORRELATION_ID -> PropertyText.of(head.correlationId());
+            case PROPERTY -> PropertyText.of(head.properties().get(requireNonNull(source.property())));
             case BODY -> or(set(head.properties()), () -> ContentDigest.ofBody(message));
             case CONTENT -> or(set(head.properties()), () -> ContentDigest.ofContent(message));
         };
@@ -86,19 +84,5 @@ final class DuplicateRule {
         }
         TextRule.check(StoredText.DUPLICATE_ID, text);
         return text;
-    }
-
-    /** What its sender has set for another purpose, whatever it is. */
-    private static @Nullable String text(@Nullable Object value) {
-        if (value == null) {
-            return null;
-        }
-        if (value instanceof byte[] bytes) {
-            return ContentDigest.of(bytes);
-        }
-        String text = value.toString();
-        return text.length() <= LONGEST_TEXT && StoredText.DUPLICATE_ID.objection(text) == null
-                ? text
-                : ContentDigest.of(text);
     }
 }

@@ -10,6 +10,7 @@ import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.LastValueRule;
 import dev.restante.node.rule.FanOutRules;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.SubscriptionRule;
@@ -77,10 +78,11 @@ final class FanOut {
      *
      * @param sent the message's stay in the topic, whose ref it keeps until it is {@link #numbered}
      * @param topic with the options that it has now
+     * @param head of the message
      */
-    static Delivery delivery(Delivery sent, Entity topic, Copy copy) {
+    static Delivery delivery(Delivery sent, Entity topic, Copy copy, MessageHead head) {
         Entity subscription = copy.subscription();
-        return new Delivery(
+        Delivery arriving = new Delivery(
                 sent.ref(),
                 subscription.id(),
                 sent.state(),
@@ -95,6 +97,7 @@ final class FanOut {
                 0,
                 false,
                 note(sent.note(), copy.marked()));
+        return LastValueRule.valued(arriving, subscription, head);
     }
 
     private static @Nullable DeliveryNote note(@Nullable DeliveryNote before, @Nullable SubscriptionRule rule) {
@@ -144,6 +147,6 @@ final class FanOut {
     }
 
     private static Delivery withRef(Delivery delivery, DeliveryRef ref) {
-        return delivery.with(ref, delivery.state());
+        return delivery.with(ref.valued(delivery.ref().valueKey()), delivery.state());
     }
 }

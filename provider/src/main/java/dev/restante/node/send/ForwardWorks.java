@@ -19,6 +19,7 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.Fate;
+import dev.restante.node.rule.LastValueRule;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
@@ -52,7 +53,11 @@ public final class ForwardWorks {
 
     /** Whether the rows themselves can move: to a queue, or as dead letters. */
     static boolean mayMove(ForwardRoute route) {
-        return route.broken() != null || (route.end().kind() != EntityKind.TOPIC && !route.detectsDuplicates());
+        Entity end = route.end();
+        return route.broken() != null
+                || (end.kind() != EntityKind.TOPIC
+                        && !route.detectsDuplicates()
+                        && end.options().lastValueKey() == null);
     }
 
     /** The end of a row that has expired, or else its way on. */
@@ -167,6 +172,9 @@ public final class ForwardWorks {
         if (target.kind() == EntityKind.TOPIC) {
             // Its note is in the message now, and what the topic's rules change comes on top.
             arrived = arrived.with(arrived.deliveryCount(), null);
+        }
+        if (route.broken() == null) {
+            arrived = LastValueRule.valued(arrived, target, copy.head());
         }
         PreparedSend send = new PreparedSend(target, new Change.Enqueue(copy, List.of(arrived)), onces, NOBODY, entity);
         List<Change> changes = new ArrayList<>();

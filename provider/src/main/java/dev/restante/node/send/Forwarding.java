@@ -15,6 +15,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.LastValueRule;
 import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
@@ -91,11 +92,12 @@ public final class Forwarding {
                     .orElse(send);
         }
         long expiresAt = route.ownDeadline(delivery.expiresAt(), delivery.enqueuedAt());
+        Delivery arrived = delivery.in(route.end().id(), expiresAt, null);
         return new PreparedSend(
                 route.end(),
                 new Change.Enqueue(
                         expiring(message, delivery, expiresAt),
-                        List.of(delivery.in(route.end().id(), expiresAt, null))),
+                        List.of(LastValueRule.valued(arrived, route.end(), message.head()))),
                 onces(route, delivery, message, sentAt),
                 send.sender(),
                 addressed);
@@ -137,10 +139,12 @@ public final class Forwarding {
             return send;
         }
         Delivery delivery = send.delivery();
+        Entity latest = context.registry().current(addressed);
+        Delivery back = delivery.in(addressed.id(), delivery.expiresAt(), null);
         PreparedSend again = new PreparedSend(
-                context.registry().current(addressed),
+                latest,
                 new Change.Enqueue(
-                        send.enqueue().message(), List.of(delivery.in(addressed.id(), delivery.expiresAt(), null))),
+                        send.enqueue().message(), List.of(LastValueRule.valued(back, latest, send.head()))),
                 send.onces(),
                 send.sender(),
                 null);
@@ -189,7 +193,7 @@ public final class Forwarding {
         Delivery arrived =
                 arriving.in(end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), arriving.note());
         if (end.kind() != EntityKind.TOPIC) {
-            deliveries.add(arrived);
+            deliveries.add(LastValueRule.valued(arrived, end, send.head()));
             return;
         }
         Topic topic;
@@ -206,7 +210,7 @@ public final class Forwarding {
         }
         for (FanOut.Copy copy :
                 FanOut.copies(topic, send.head(), arrived.note(), send.sender(), context.registry()::current)) {
-            Delivery further = FanOut.delivery(arrived, end, copy);
+            Delivery further = FanOut.delivery(arrived, end, copy, send.head());
             Delivery refused = refused(copy.subscription(), further);
             if (refused != null) {
                 deliveries.add(refused);

@@ -114,7 +114,8 @@ public final class NonPersistentSending {
 
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
-        if (send.onces().isEmpty() && delivery.groupId() == null && life.mayHandOver()) {
+        boolean alone = delivery.groupId() == null && delivery.ref().valueKey() == null;
+        if (send.onces().isEmpty() && alone && life.mayHandOver()) {
             return dispatcher
                     .intake()
                     .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);

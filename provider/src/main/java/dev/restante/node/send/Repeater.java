@@ -20,6 +20,7 @@ import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.LastValueRule;
 import dev.restante.node.rule.RepetitionRule;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -214,7 +215,7 @@ public final class Repeater {
                 head.priority(),
                 head.persistent(),
                 properties);
-        Delivery delivery = new Delivery(
+        Delivery delivery = LastValueRule.valued(new Delivery(
                 DeliveryRef.sole(id),
                 entity.id(),
                 DeliveryState.AVAILABLE,
@@ -228,7 +229,7 @@ public final class Repeater {
                 expiresAt,
                 0,
                 false,
-                null);
+                null), entity, copied);
         PreparedSend send = forwarding.routed(
                 new PreparedSend(
                         entity,

@@ -16,6 +16,7 @@ import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.LastValueRule;
 import dev.restante.node.rule.RepetitionRule;
 import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
@@ -79,7 +80,7 @@ final class SendPreparation {
         GroupRule.check(target, groupId);
         boolean delayed = delayMillis > 0 || repetition != null;
         long availableAtMillis = context.time().toStoreTime(deliveryAtMillis);
-        Delivery delivery = new Delivery(
+        Delivery delivery = LastValueRule.valued(new Delivery(
                 DeliveryRef.sole(id),
                 target.id(),
                 state(delayed, repetition),
@@ -96,7 +97,7 @@ final class SendPreparation {
                         : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
                 0,
                 false,
-                null);
+                null), target, head);
         Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
         return forwarding.routed(
                 new PreparedSend(

@@ -184,7 +184,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         for (FanOut.Copy copy :
                 FanOut.copies(topic, send.head(), sent.note(), send.sender(), context.registry()::current)) {
             Entity subscription = copy.subscription();
-            Delivery delivery = FanOut.delivery(sent, target, copy);
+            Delivery delivery = FanOut.delivery(sent, target, copy, send.head());
             if (!except.contains(FanOut.place(delivery))) {
                 Delivery refused = forwarding.refused(subscription, delivery);
                 if (refused != null) {
@@ -273,8 +273,11 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
             EntityDispatcher dispatcher = dispatchers.of(delivery.entityId());
             Delivery alone = FanOut.alone(delivery, context.ids().next());
             Buffered message = new Buffered(alone, sending.send.enqueue().message(), false);
-            // Of a group, only the store has the whole order.
-            if (!life.mayHandOver() || !sending.send.onces().isEmpty() || delivery.groupId() != null) {
+            // Of a group, only the store has the whole order; of a key, the last value.
+            if (!life.mayHandOver()
+                    || !sending.send.onces().isEmpty()
+                    || delivery.groupId() != null
+                    || delivery.ref().valueKey() != null) {
                 dispatcher.intake().storeBoundBegun();
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(FanOut.place(delivery));

@@ -209,7 +209,7 @@ public final class LateCompletion {
         long incarnation = context.incarnation();
         List<Change> acquiring = new ArrayList<>(2);
         if (unowned.state() == DeliveryState.SCHEDULED) {
-            acquiring.add(new Change.Promote(released));
+            acquiring.add(new Change.Promote(released, entityId));
         }
         acquiring.add(
                 unowned.state() == DeliveryState.DEFERRED

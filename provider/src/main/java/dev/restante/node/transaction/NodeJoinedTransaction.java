@@ -133,6 +133,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                             + ShownText.of(send.target().name()) + "', which would keep others with that id waiting",
                     "leave the id out, because the transaction itself happens once only");
         }
+        if (send.delivery().ref().valueKey() != null) {
+            throw notPossible(
+                    "send a value to queue '" + ShownText.of(send.target().name())
+                            + "', which would keep others with that key waiting",
+                    "leave the property out that is the queue's lastValueKey");
+        }
         services.life().guarded(() -> {
             transactions().insert(connection, send.enqueue());
             return send;
@@ -281,6 +287,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
             services.locks().endSettling(held, true);
         }
         countDown(gone);
+        forgetValues(gone);
         if (services.context().store().traits().exclusive()) {
             forgetRows(gone);
         }
@@ -303,6 +310,20 @@ final class NodeJoinedTransaction implements JoinedTransaction {
             }
         } catch (StoreException e) {
             LOG.warn("The bodies of messages {} may stay in the store for good", shared.keySet(), e);
+        }
+    }
+
+    /** Not within the transaction of the application, on whose end others who send a value would wait. */
+    private void forgetValues(List<HeldDelivery> gone) {
+        List<Long> values = gone.stream()
+                .filter(held -> held.delivery().ref().valueKey() != null)
+                .map(HeldDelivery::sequenceNumber)
+                .toList();
+        if (!values.isEmpty()) {
+            services.life().guarded(() -> {
+                services.context().store().lastValues().forget(values);
+                return values;
+            });
         }
     }
 

@@ -6,6 +6,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.store.Change;
@@ -80,8 +81,10 @@ final class Preparation implements UnaryOperator<Work> {
         return new Work(commit.entityId(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER);
     }
 
+    /** What is scheduled replaces nothing when it is published, but when it is due. */
     private static Branch.Part part(Delivery delivery) {
-        return new Branch.Part(delivery.ref(), delivery.entityId(), delivery.groupId() != null);
+        DeliveryRef ref = delivery.visibleAt() > 0 ? delivery.ref().valued(null) : delivery.ref();
+        return new Branch.Part(ref, delivery.entityId(), delivery.groupId() != null);
     }
 
     /** What was prepared by the last application. */

@@ -5,6 +5,7 @@ import dev.restante.store.BufferStockRepository;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
+import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
@@ -21,6 +22,7 @@ import dev.restante.store.jdbc.table.JdbcBufferStockRepository;
 import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
 import dev.restante.store.jdbc.table.JdbcEntityRepository;
 import dev.restante.store.jdbc.table.JdbcEntityUseRepository;
+import dev.restante.store.jdbc.table.JdbcLastValueRepository;
 import dev.restante.store.jdbc.table.JdbcMembership;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import dev.restante.store.jdbc.table.JdbcNodeRequestRepository;
@@ -45,6 +47,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final BranchRepository branches;
     private final QuotaShareRepository quotaShares;
     private final BufferStockRepository bufferStocks;
+    private final LastValueRepository lastValues;
     private final EntityUseRepository entityUses;
     private final SettingRepository settings;
     private final NodeRequestRepository requests;
@@ -59,6 +62,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.subscriptionRules = new JdbcSubscriptionRuleRepository(database, entitiesLock);
         this.quotaShares = new JdbcQuotaShareRepository(database);
         this.bufferStocks = new JdbcBufferStockRepository(database);
+        this.lastValues = new JdbcLastValueRepository(database);
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
@@ -117,6 +121,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final BufferStockRepository bufferStocks() {
         return bufferStocks;
+    }
+
+    @Override
+    public final LastValueRepository lastValues() {
+        return lastValues;
     }
 
     @Override

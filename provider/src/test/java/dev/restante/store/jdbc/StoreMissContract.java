@@ -51,7 +51,7 @@ abstract class StoreMissContract extends StoreBatchFixture {
                 new Change.Release(stale, 9, 0, note("no")),
                 new Change.Release(stale, 9, NOW + 1, note("no")),
                 new Change.GiveBack(stale),
-                new Change.Promote(stale),
+                new Change.Promote(stale, fixture.queue.id()),
                 new Change.Reschedule(stale, NOW + 1, 1),
                 new Change.Move(stale, fixture.queue.deadLetterQueueId(), 1, NOW, Delivery.NEVER, note("no")),
                 new Change.Defer(stale, 9, note("no")),
@@ -68,7 +68,7 @@ abstract class StoreMissContract extends StoreBatchFixture {
     @DisplayName("a promotion that comes twice, and a reacquisition of what is not deferred, miss")
     void shouldCheckTheState() {
         Delivery sent = fixture.send();
-        assertThat(fixture.write(new Change.Promote(sent.ref()))).isEqualTo(new Outcome.LockLost(sent.id()));
+        assertThat(fixture.write(new Change.Promote(sent.ref(), sent.entityId()))).isEqualTo(new Outcome.LockLost(sent.id()));
         assertThat(fixture.write(new Change.Reacquire(sent.ref(), 1))).isEqualTo(new Outcome.LockLost(sent.id()));
     }
 

@@ -61,7 +61,7 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         assertThat(due.state()).isEqualTo(DeliveryState.SCHEDULED);
         assertThat(due.visibleAt()).isEqualTo(NOW + 500);
 
-        fixture.applied(new Change.Promote(due.ref()));
+        fixture.applied(new Change.Promote(due.ref(), due.entityId()));
         assertThat(ids(fixture.acquire(2))).containsExactly(acquired.id(), later.id());
         assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
     }
@@ -77,7 +77,7 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
         assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 300);
         Delivery again = fixture.store.deliveries().due(NOW + 300, 1, Set.of()).get(0);
-        fixture.applied(new Change.Promote(again.ref()));
+        fixture.applied(new Change.Promote(again.ref(), again.entityId()));
         assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 300);
 
         StoreFixture.Shape longer = fixture.shape();

@@ -37,6 +37,14 @@ final class BatchPass {
     private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
     private final List<FencedRow> missed = new ArrayList<>();
 
+    /** Whether there is anything of last values, as in few batches. */
+    private boolean concernsValues;
+
+    /** By their messages, the operations that store a value. */
+    private final Map<Long, Integer> valuesBy = new HashMap<>(0);
+
+    private @Nullable LastValues lastValues;
+
     /** Null where there is nothing of the kind, as in most batches. */
     private @Nullable SideChanges sideChanges;
 
@@ -50,6 +58,12 @@ final class BatchPass {
     /** Takes part in the pass. */
     void add(int operation) {
         for (Change change : operations.get(operation).changes()) {
+            if (LastValues.concerns(change)) {
+                concernsValues = true;
+                if (change instanceof Change.Enqueue enqueue) {
+                    valuesBy.put(enqueue.message().id(), operation);
+                }
+            }
             if (change instanceof Change.Enqueue enqueue) {
                 enqueues.add(enqueue);
             } else if (change instanceof Change.Once once) {
@@ -75,6 +89,10 @@ final class BatchPass {
         if (!onces.isEmpty()) {
             leaveOutDuplicates(statements);
         }
+        if (concernsValues) {
+            lastValues = lastValues();
+            lastValues.lock(statements.lastValues());
+        }
         if (!enqueues.isEmpty()) {
             statements.insert(enqueues);
         }
@@ -91,10 +109,28 @@ final class BatchPass {
         if (!missed.isEmpty() && missed.stream().anyMatch(this::failsItsOperation)) {
             return false;
         }
+        if (lastValues != null) {
+            lastValues.settle(statements.lastValues(), missed);
+        }
         if (sideChanges != null) {
             sideChanges.executeAfter(statements, beaten);
         }
         return beaten.isEmpty();
+    }
+
+    /** What is sent arrives after all else. */
+    private LastValues lastValues() {
+        LastValues values = new LastValues();
+        for (List<FencedRow> rows : fenced.values()) {
+            rows.forEach(values::add);
+        }
+        for (Change.Enqueue enqueue : enqueues) {
+            Integer operation = valuesBy.get(enqueue.message().id());
+            if (operation != null) {
+                values.add(enqueue, operation);
+            }
+        }
+        return values;
     }
 
     private SideChanges sideChanges() {
@@ -140,7 +176,8 @@ final class BatchPass {
 
     /** What became of an operation that took part in a pass that succeeded. */
     Outcome outcome(int operation) {
-        if (missed.isEmpty() && duplicateIds.isEmpty()) {
+        Set<Outcome.Replaced> replaced = lastValues == null ? Set.of() : lastValues.left(operation);
+        if (missed.isEmpty() && duplicateIds.isEmpty() && replaced.isEmpty()) {
             return Outcome.Applied.WHOLE;
         }
         Set<Long> missedIds = new HashSet<>();
@@ -155,9 +192,9 @@ final class BatchPass {
                 leftOut.add(once.messageId());
             }
         }
-        return missedIds.isEmpty() && leftOut.isEmpty()
+        return missedIds.isEmpty() && leftOut.isEmpty() && replaced.isEmpty()
                 ? Outcome.Applied.WHOLE
-                : new Outcome.Applied(missedIds, leftOut);
+                : new Outcome.Applied(missedIds, leftOut, replaced);
     }
 
     /**

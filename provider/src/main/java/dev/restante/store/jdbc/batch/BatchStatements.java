@@ -44,6 +44,9 @@ public interface BatchStatements extends AutoCloseable {
      */
     boolean[] remember(List<Change.Once> onces) throws SQLException;
 
+    /** Those of last values. */
+    LastValueStatements lastValues();
+
     /** Inserts messages and their deliveries. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
 

@@ -66,6 +66,7 @@ final class BornRows {
                 && ref.sole() == (ref.id() == ref.messageId())
                 && delivery.position() == ref.messageId()
                 && delivery.groupId() == null
+                && ref.valueKey() == null
                 && delivery.note() == null
                 && delivery.deliveryCount() == 0
                 && delivery.persistent()

@@ -72,10 +72,10 @@ public final class HsqldbBatchSql {
               visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    /** One with a note. */
+    /** One with a note, or a value. */
     static final String INSERT_NOTED_DELIVERY = INSERT_DELIVERY
-            .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ")")
-            .replace(", ?)", ", ?, ?, ?, ?, ?, ?)");
+            .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ", value_key)")
+            .replace(", ?)", ", ?, ?, ?, ?, ?, ?, ?)");
 
     /**
      * An update of a row whose fence holds.
@@ -122,7 +122,7 @@ public final class HsqldbBatchSql {
 
     private static final FencedUpdate MOVE = new FencedUpdate(
             "entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?,"
-                    + " due_at = ?, delivery_count = 0, suspect = FALSE, deferred = FALSE",
+                    + " due_at = ?, value_key = ?, delivery_count = 0, suspect = FALSE, deferred = FALSE",
             "");
 
     private static final FencedUpdate UNDEFER = new FencedUpdate(

@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
@@ -12,6 +10,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.StatementCache;
@@ -88,7 +87,7 @@ final class HsqldbBatchStatements implements BatchStatements {
         for (Change.Enqueue enqueue : enqueues) {
             int ordinary = 0;
             for (Delivery delivery : enqueue.deliveries()) {
-                if (delivery.note() != null) {
+                if (delivery.note() != null || delivery.ref().valueKey() != null) {
                     noted.add(delivery);
                     ordinary++;
                 } else if (!born.bind(delivery, enqueue.message())) {
@@ -123,11 +122,15 @@ final class HsqldbBatchStatements implements BatchStatements {
     private void insertNoted(List<Delivery> deliveries) throws SQLException {
         PreparedStatement insert = statements.get(HsqldbBatchSql.INSERT_NOTED_DELIVERY);
         for (Delivery delivery : deliveries) {
-            int next = RowBinding.bind(insert, delivery);
-            RowBinding.bind(insert, next, requireNonNull(delivery.note()));
+            RowBinding.bindExtras(insert, RowBinding.bind(insert, delivery), delivery);
             insert.addBatch();
         }
         insert.executeBatch();
+    }
+
+    @Override
+    public LastValueStatements lastValues() {
+        return new HsqldbLastValues(statements, rows -> rowsWritten += rows);
     }
 
     @Override

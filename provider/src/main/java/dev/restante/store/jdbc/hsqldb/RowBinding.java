@@ -47,6 +47,22 @@ final class RowBinding {
         return 19;
     }
 
+    /** Binds what there is of a note and of a value from a parameter on. */
+    static void bindExtras(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
+        DeliveryNote note = delivery.note();
+        int next = first + 5;
+        if (note != null) {
+            next = bind(insert, first, note);
+        } else {
+            insert.setNull(first, Types.BIGINT);
+            insert.setNull(first + 1, Types.VARCHAR);
+            insert.setNull(first + 2, Types.VARCHAR);
+            insert.setNull(first + 3, Types.VARCHAR);
+            insert.setNull(first + 4, Types.VARBINARY);
+        }
+        insert.setString(next, delivery.ref().valueKey());
+    }
+
     /** Binds a note from a parameter on; returns the index of the next parameter. */
     static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
         statement.setLong(first, note.originalExpiration());
@@ -98,7 +114,8 @@ final class RowBinding {
                 update.setLong(3, move.enqueuedAt());
                 DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
                 DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
-                yield 6;
+                update.setString(6, move.valueKey());
+                yield 7;
             }
             case DEFER -> {
                 Change.Defer defer = (Change.Defer) change;

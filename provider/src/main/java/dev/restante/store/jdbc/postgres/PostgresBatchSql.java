@@ -27,9 +27,10 @@ public final class PostgresBatchSql {
             SELECT * FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::int[],
               ?::bool[], ?::bool[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::bool[])""";
 
-    /** Of deliveries some of which have a note. */
-    static final String INSERT_NOTED = INSERT.replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ")")
-            .replace("?::bool[])", "?::bool[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[])");
+    /** Of deliveries some of which have a note, or are values. */
+    static final String INSERT_NOTED = INSERT.replace(
+                    ", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ", value_key)")
+            .replace("?::bool[])", "?::bool[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[])");
 
     /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
     private static final String FREE_ROWS =
@@ -127,10 +128,10 @@ public final class PostgresBatchSql {
                     + " queue_position = new_position, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
 
     public static final FencedUpdate MOVE = new FencedUpdate(
-            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]",
-            ", new_entity, new_position, new_enqueued_at, new_expires_at",
+            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[]",
+            ", new_entity, new_position, new_enqueued_at, new_expires_at, new_key",
             "",
-            "entity = new_entity, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
+            "entity = new_entity, value_key = new_key, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
                     + " delivery_count = 0, suspect = FALSE, deferred = FALSE");
 

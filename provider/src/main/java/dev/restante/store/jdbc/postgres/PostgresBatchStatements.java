@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.MessageHeadCodec;
-import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -12,6 +11,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -101,7 +101,8 @@ final class PostgresBatchStatements implements BatchStatements {
         for (Change.Enqueue enqueue : enqueues) {
             deliveries.addAll(enqueue.deliveries());
         }
-        boolean noted = deliveries.stream().anyMatch(delivery -> delivery.note() != null);
+        boolean noted = deliveries.stream()
+                .anyMatch(each -> each.note() != null || each.ref().valueKey() != null);
         String sql = noted ? PostgresBatchSql.INSERT_NOTED : PostgresBatchSql.INSERT;
         ArrayColumns columns = columns(sql)
                 .longs(enqueues, enqueue -> enqueue.message().id())
@@ -109,7 +110,7 @@ final class PostgresBatchStatements implements BatchStatements {
                 .bytes(
                         enqueues,
                         enqueue -> MessageHeadCodec.encode(enqueue.message().head()))
-                .bytes(enqueues, enqueue -> body(enqueue.message()))
+                .bytes(enqueues, enqueue -> enqueue.message().body())
                 .longs(deliveries, Delivery::id)
                 .longs(deliveries, delivery -> delivery.ref().messageId())
                 .longs(deliveries, Delivery::entityId)
@@ -129,7 +130,8 @@ final class PostgresBatchStatements implements BatchStatements {
                 .ints(deliveries, delivery -> delivery.ref().acquisition())
                 .booleans(deliveries, Delivery::suspect);
         if (noted) {
-            columns.notes(deliveries, Delivery::note);
+            columns.notes(deliveries, Delivery::note)
+                    .texts(deliveries, delivery -> delivery.ref().valueKey());
         }
         statements.get(sql).executeUpdate();
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
@@ -152,10 +154,6 @@ final class PostgresBatchStatements implements BatchStatements {
             }
         }
         return versions;
-    }
-
-    private static byte @Nullable [] body(StoredMessage message) {
-        return message.body();
     }
 
     @Override
@@ -209,6 +207,11 @@ final class PostgresBatchStatements implements BatchStatements {
             }
         }
         return applied;
+    }
+
+    @Override
+    public LastValueStatements lastValues() {
+        return new PostgresLastValues(connection, statements, this::countDown);
     }
 
     private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
@@ -305,7 +308,8 @@ final class PostgresBatchStatements implements BatchStatements {
                 columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
                         .longs(rows, row -> ((Change.Move) row.change()).position())
                         .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
-                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()))
+                        .texts(rows, row -> ((Change.Move) row.change()).valueKey());
             case UNDEFER -> columns.ints(rows, row -> ((Change.Undefer) row.change()).deliveryCount());
             case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
             case EXPIRE -> columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());

@@ -10,9 +10,14 @@ import java.util.List;
 /** The stored form of what a transaction branch has sent and received. */
 public final class BranchCodec {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /** Without values of keys. */
+    private static final int FORMER_VERSION = 1;
+
     private static final int SOLE = 1;
     private static final int GROUPED = 2;
+    private static final int VALUE = 4;
     private static final int LEAST_BYTES_OF_PART = 5;
     private static final int LEAST_BYTES_OF_ID = 3;
 
@@ -42,9 +47,14 @@ public final class BranchCodec {
             DeliveryRef ref = part.ref();
             writer.writeSigned(ref.id());
             writer.writeSigned(ref.messageId());
-            writer.writeByte((ref.sole() ? SOLE : 0) | (part.grouped() ? GROUPED : 0));
+            String valueKey = ref.valueKey();
+            writer.writeByte(
+                    (ref.sole() ? SOLE : 0) | (part.grouped() ? GROUPED : 0) | (valueKey == null ? 0 : VALUE));
             writer.writeUnsigned(ref.acquisition());
             writer.writeSigned(part.entityId());
+            if (valueKey != null) {
+                writer.writeString(valueKey);
+            }
         }
     }
 
@@ -57,7 +67,7 @@ public final class BranchCodec {
     public static Work decode(byte[] bytes, long branchId) {
         ByteReader reader = new ByteReader(bytes);
         int version = reader.readByte();
-        if (version != VERSION) {
+        if (version != VERSION && version != FORMER_VERSION) {
             throw new IllegalArgumentException("transaction branch " + branchId + " is stored in form " + version
                     + ", which a later version of Restante writes; let that decide it");
         }
@@ -80,9 +90,11 @@ public final class BranchCodec {
             long messageId = reader.readSigned();
             int flags = reader.readByte();
             int acquisition = reader.readUnsigned();
+            long entityId = reader.readSigned();
+            String valueKey = (flags & VALUE) == 0 ? null : reader.readString();
             parts.add(new Branch.Part(
-                    new DeliveryRef(id, messageId, (flags & SOLE) != 0, branchId, acquisition),
-                    reader.readSigned(),
+                    new DeliveryRef(id, messageId, (flags & SOLE) != 0, branchId, acquisition, valueKey),
+                    entityId,
                     (flags & GROUPED) != 0));
         }
         return parts;

@@ -35,7 +35,7 @@ public final class DeliveryRows {
     public static final String COLUMNS =
             "id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,"
                     + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition, suspect, "
-                    + NOTE_COLUMNS;
+                    + NOTE_COLUMNS + ", value_key";
 
     /** The state to which an acquired delivery comes back (DEF-01): its own, where nothing has deferred it. */
     public static String comingBackAs(int state) {
@@ -48,6 +48,8 @@ public final class DeliveryRows {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryRows.class);
 
     private static final int NOTE_COLUMN = 18;
+
+    private static final int VALUE_KEY_COLUMN = 23;
 
     /** The order in which deliveries of an entity are received. */
     public static final Comparator<Delivery> RETRIEVAL_ORDER = Comparator.comparingInt(
@@ -117,7 +119,13 @@ public final class DeliveryRows {
             expiresAt = Delivery.NEVER;
         }
         return new Delivery(
-                new DeliveryRef(row.getLong(1), row.getLong(2), row.getBoolean(10), row.getLong(15), row.getInt(16)),
+                new DeliveryRef(
+                        row.getLong(1),
+                        row.getLong(2),
+                        row.getBoolean(10),
+                        row.getLong(15),
+                        row.getInt(16),
+                        row.getString(VALUE_KEY_COLUMN)),
                 row.getLong(3),
                 DeliveryState.ofCode(row.getInt(4)),
                 priority(row.getInt(5)),

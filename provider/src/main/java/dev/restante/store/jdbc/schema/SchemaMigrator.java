@@ -34,7 +34,8 @@ public final class SchemaMigrator {
             "V009__quota_shares.sql",
             "V010__lasting_deferral.sql",
             "V011__subscription_rules.sql",
-            "V012__buffer_stocks.sql");
+            "V012__buffer_stocks.sql",
+            "V014__last_values.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

@@ -196,6 +196,7 @@ public final class EntityRemoval {
         update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_message_group WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_last_value WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_subscription_rule WHERE subscription = ?", entity.id());
         if (entity.deadLetterQueueId() != 0) {
             update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());

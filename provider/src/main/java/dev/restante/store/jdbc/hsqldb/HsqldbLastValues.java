@@ -1,0 +1,148 @@
+package dev.restante.store.jdbc.hsqldb;
+
+import dev.restante.store.jdbc.batch.LastValueStatements;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.ScopedId;
+import dev.restante.store.jdbc.rows.SharedMessages;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/** Row by row, without locks: there is one writer, and what a transaction of the application changes is waited for. */
+final class HsqldbLastValues implements LastValueStatements {
+
+    private static final String OF_KEY =
+            "SELECT delivery FROM restante_last_value WHERE entity = ? AND value_key = ?";
+
+    private static final String INSERT =
+            "INSERT INTO restante_last_value (entity, value_key, delivery) VALUES (?, ?, " + NOTHING + ")";
+
+    private static final String OF_DELIVERY =
+            "SELECT entity, value_key, delivery FROM restante_last_value WHERE delivery = ?";
+
+    private static final String PUT =
+            "UPDATE restante_last_value SET delivery = ? WHERE entity = ? AND value_key = ?";
+
+    private static final String FORGET = "DELETE FROM restante_last_value WHERE delivery = ?";
+
+    private static final String WAITING =
+            """
+            SELECT message, sole FROM restante_delivery
+            WHERE id = ? AND owner = 0 AND state IN (1, 2) AND value_key = ? AND ? IN (entity, 0)""";
+
+    private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ?";
+
+    private final StatementCache statements;
+    private final LongConsumer rowsWritten;
+
+    HsqldbLastValues(StatementCache statements, LongConsumer rowsWritten) {
+        this.statements = statements;
+        this.rowsWritten = rowsWritten;
+    }
+
+    @Override
+    public Map<ScopedId, Long> lock(SortedSet<ScopedId> arriving, Collection<Long> deliveryIds) throws SQLException {
+        Map<ScopedId, Long> lastValues = new HashMap<>();
+        for (ScopedId key : arriving) {
+            lastValues.put(key, lastOf(key));
+        }
+        PreparedStatement ofDelivery = statements.get(OF_DELIVERY);
+        for (long id : deliveryIds) {
+            ofDelivery.setLong(1, id);
+            try (ResultSet row = ofDelivery.executeQuery()) {
+                if (row.next()) {
+                    lastValues.put(new ScopedId(row.getLong(1), row.getString(2)), row.getLong(3));
+                }
+            }
+        }
+        return lastValues;
+    }
+
+    private long lastOf(ScopedId key) throws SQLException {
+        PreparedStatement ofKey = statements.get(OF_KEY);
+        bind(ofKey, 1, key);
+        try (ResultSet row = ofKey.executeQuery()) {
+            if (row.next()) {
+                return row.getLong(1);
+            }
+        }
+        PreparedStatement insert = statements.get(INSERT);
+        bind(insert, 1, key);
+        insert.executeUpdate();
+        rowsWritten.accept(1);
+        return NOTHING;
+    }
+
+    private static void bind(PreparedStatement statement, int first, ScopedId key) throws SQLException {
+        statement.setLong(first, key.entityId());
+        statement.setString(first + 1, key.id());
+    }
+
+    @Override
+    public void put(SortedMap<ScopedId, Long> lastValues) throws SQLException {
+        PreparedStatement put = statements.get(PUT);
+        for (Map.Entry<ScopedId, Long> value : lastValues.entrySet()) {
+            put.setLong(1, value.getValue());
+            bind(put, 2, value.getKey());
+            put.addBatch();
+        }
+        put.executeBatch();
+        rowsWritten.accept(lastValues.size());
+    }
+
+    @Override
+    public void forget(Collection<Long> deliveryIds) throws SQLException {
+        PreparedStatement forget = statements.get(FORGET);
+        for (long id : deliveryIds) {
+            forget.setLong(1, id);
+            forget.addBatch();
+        }
+        forget.executeBatch();
+        rowsWritten.accept(deliveryIds.size());
+    }
+
+    @Override
+    public Set<Long> removeWaiting(List<Replaced> replaced) throws SQLException {
+        Set<Long> removed = new HashSet<>();
+        SortedMap<Long, Integer> shared = new TreeMap<>();
+        for (Replaced each : replaced) {
+            PreparedStatement waiting = statements.get(WAITING);
+            waiting.setLong(1, each.deliveryId());
+            waiting.setString(2, each.key().id());
+            waiting.setLong(3, each.key().entityId());
+            try (ResultSet row = waiting.executeQuery()) {
+                if (!row.next()) {
+                    continue;
+                }
+                long messageId = row.getLong(1);
+                delete(DELETE, each.deliveryId());
+                if (row.getBoolean(2)) {
+                    delete(DeliveryRows.DELETE_MESSAGE, messageId);
+                } else {
+                    shared.merge(messageId, 1, Integer::sum);
+                }
+            }
+            removed.add(each.deliveryId());
+        }
+        SharedMessages.countDown(statements, shared);
+        rowsWritten.accept(2L * removed.size() + shared.size());
+        return removed;
+    }
+
+    private void delete(String sql, long id) throws SQLException {
+        PreparedStatement delete = statements.get(sql);
+        delete.setLong(1, id);
+        delete.executeUpdate();
+    }
+}

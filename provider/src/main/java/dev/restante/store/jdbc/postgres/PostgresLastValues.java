@@ -1,0 +1,135 @@
+package dev.restante.store.jdbc.postgres;
+
+import dev.restante.store.jdbc.batch.LastValueStatements;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.ScopedId;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * All keys in one statement. New rows come first, and wait only for others that are just as new; then all are locked,
+ * in the same order by everybody. So no two batches wait for each other.
+ */
+final class PostgresLastValues implements LastValueStatements {
+
+    private static final String KEYS = "unnest(?::bigint[], ?::text[]) AS k (entity, value_key)";
+
+    private static final String INSERT = "INSERT INTO restante_last_value (entity, value_key, delivery) SELECT entity,"
+            + " value_key, " + NOTHING + " FROM " + KEYS + " ORDER BY entity, value_key COLLATE \"C\""
+            + " ON CONFLICT DO NOTHING";
+
+    private static final String LOCK =
+            """
+            SELECT entity, value_key, delivery FROM restante_last_value
+            WHERE (entity, value_key) IN (
+              SELECT entity, value_key FROM %s
+              UNION SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[]))
+            ORDER BY entity, value_key FOR UPDATE"""
+                    .formatted(KEYS);
+
+    private static final String PUT =
+            """
+            UPDATE restante_last_value v SET delivery = k.delivery
+            FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS k (entity, value_key, delivery)
+            WHERE v.entity = k.entity AND v.value_key = k.value_key""";
+
+    private static final String FORGET = "DELETE FROM restante_last_value WHERE delivery = ANY(?::bigint[])";
+
+    /** What somebody is acquiring is his: he finds out. */
+    private static final String REMOVE_WAITING =
+            """
+            WITH free AS MATERIALIZED (
+              SELECT d.id FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS f (entity, value_key, id)
+              JOIN restante_delivery d ON d.id = f.id
+              WHERE d.owner = 0 AND d.state IN (1, 2) AND d.value_key = f.value_key AND f.entity IN (d.entity, 0)
+              FOR UPDATE OF d SKIP LOCKED),
+            gone AS (DELETE FROM restante_delivery d USING free WHERE d.id = free.id RETURNING d.id, d.message, d.sole),
+            messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message)
+            SELECT id, message, sole FROM gone""";
+
+    /** Counts down what is left of messages that have several deliveries. */
+    @FunctionalInterface
+    interface CountDown {
+        void of(SortedMap<Long, Integer> removed) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final StatementCache statements;
+    private final CountDown countDown;
+
+    PostgresLastValues(Connection connection, StatementCache statements, CountDown countDown) {
+        this.connection = connection;
+        this.statements = statements;
+        this.countDown = countDown;
+    }
+
+    private ArrayColumns columns(String sql) throws SQLException {
+        return new ArrayColumns(connection, statements.get(sql));
+    }
+
+    @Override
+    public Map<ScopedId, Long> lock(SortedSet<ScopedId> arriving, Collection<Long> deliveryIds) throws SQLException {
+        List<ScopedId> keys = List.copyOf(arriving);
+        if (!keys.isEmpty()) {
+            columns(INSERT).longs(keys, ScopedId::entityId).texts(keys, ScopedId::id);
+            statements.get(INSERT).executeUpdate();
+        }
+        columns(LOCK)
+                .longs(keys, ScopedId::entityId)
+                .texts(keys, ScopedId::id)
+                .longs(List.copyOf(deliveryIds), id -> id);
+        Map<ScopedId, Long> lastValues = new HashMap<>();
+        try (ResultSet rows = statements.get(LOCK).executeQuery()) {
+            while (rows.next()) {
+                lastValues.put(new ScopedId(rows.getLong(1), rows.getString(2)), rows.getLong(3));
+            }
+        }
+        return lastValues;
+    }
+
+    @Override
+    public void put(SortedMap<ScopedId, Long> lastValues) throws SQLException {
+        List<Map.Entry<ScopedId, Long>> values = List.copyOf(lastValues.entrySet());
+        columns(PUT)
+                .longs(values, value -> value.getKey().entityId())
+                .texts(values, value -> value.getKey().id())
+                .longs(values, Map.Entry::getValue);
+        statements.get(PUT).executeUpdate();
+    }
+
+    @Override
+    public void forget(Collection<Long> deliveryIds) throws SQLException {
+        columns(FORGET).longs(List.copyOf(deliveryIds), id -> id);
+        statements.get(FORGET).executeUpdate();
+    }
+
+    @Override
+    public Set<Long> removeWaiting(List<Replaced> replaced) throws SQLException {
+        columns(REMOVE_WAITING)
+                .longs(replaced, each -> each.key().entityId())
+                .texts(replaced, each -> each.key().id())
+                .longs(replaced, Replaced::deliveryId);
+        Set<Long> removed = new HashSet<>();
+        SortedMap<Long, Integer> shared = new TreeMap<>();
+        try (ResultSet rows = statements.get(REMOVE_WAITING).executeQuery()) {
+            while (rows.next()) {
+                removed.add(rows.getLong(1));
+                if (!rows.getBoolean(3)) {
+                    shared.merge(rows.getLong(2), 1, Integer::sum);
+                }
+            }
+        }
+        countDown.of(shared);
+        return removed;
+    }
+}

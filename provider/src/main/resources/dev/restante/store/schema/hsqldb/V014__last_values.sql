@@ -1,0 +1,12 @@
+-- Of what a delivery is a value, where its entity keeps only the last one of each key (LVQ-01).
+ALTER TABLE restante_delivery ADD COLUMN IF NOT EXISTS value_key VARCHAR(2000) COLLATE restante_text;
+
+-- The last delivery that arrived with each key, for as long as it is in its entity.
+CREATE CACHED TABLE IF NOT EXISTS restante_last_value (
+  entity BIGINT NOT NULL,
+  value_key VARCHAR(2000) COLLATE restante_text NOT NULL,
+  delivery BIGINT NOT NULL,
+  PRIMARY KEY (entity, value_key)
+);
+
+CREATE INDEX IF NOT EXISTS restante_last_value_delivery ON restante_last_value (delivery);

@@ -1,0 +1,27 @@
+package dev.restante.feature.lastvalue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** Queues and subscriptions that keep the last value of each key, contract by contract, on one kind of store. */
+public abstract class LastValueSuite {
+
+    /** The URL of an empty store. */
+    public abstract String newStoreUrl();
+
+    @Nested
+    class LastValues extends LastValueContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return LastValueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LastValuesWithOtherFeatures extends LastValueFeaturesContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return LastValueSuite.this.newStoreUrl();
+        }
+    }
+}
