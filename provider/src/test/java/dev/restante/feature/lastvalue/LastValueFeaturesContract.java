@@ -80,7 +80,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     @DisplayName("LVQ-01 a subscription keeps its own last values, other subscriptions of the topic get all")
     void shouldWorkForSubscriptions() throws JMSException {
         Topic topic = session.createTopic("prices");
-        admin.topics().createTopic("prices", TopicOptions.defaults());
+        admin.topics().create("prices", TopicOptions.defaults());
         admin.topics().createSubscription("prices", null, "last", true, null, LAST_VALUES);
         admin.topics().createSubscription("prices", null, "all", true, null, QueueOptions.defaults());
         try (MessageProducer sender = session.createProducer(topic)) {

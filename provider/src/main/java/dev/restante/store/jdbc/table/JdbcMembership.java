@@ -272,6 +272,8 @@ public final class JdbcMembership implements Membership {
                         List<Long> ids = longs(connection, releasable, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
                             release(connection, ids, deadIncarnation);
+                            ReplacedRows.remove(
+                                    connection, ids, database.dialect().forUpdate());
                             entities.add(entity);
                             left -= ids.size();
                         }
