@@ -4,6 +4,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.EntityStatus;
+import dev.restante.option.GroupAssignment;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
@@ -361,6 +362,19 @@ public final class QueueOptions {
      */
     public QueueOptions withLastValueKey(@Nullable String value) {
         return with(QueueOption.LAST_VALUE_KEY, value);
+    }
+
+    /**
+     * How long a message group stays with the consumer that has received something of it (GRP-06): as long as something
+     * of it is not settled (default), or until the consumer is closed.
+     */
+    public GroupAssignment groupAssignment() {
+        return options.groupAssignment();
+    }
+
+    /** See {@link #groupAssignment()}. */
+    public QueueOptions withGroupAssignment(GroupAssignment value) {
+        return with(QueueOption.GROUP_ASSIGNMENT, value);
     }
 
     @Override

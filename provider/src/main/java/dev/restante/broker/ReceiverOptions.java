@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param selector what it takes; null for everything
  * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that
  *     was taken is settled (VIS-07); null for a party of its own
+ * @param keepsGroups whether groups stay with it where its queue or subscription has them stay (GRP-06); not if its party
+ *     has accepted one, or is {@link #EACH_ALONE}
  */
-public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
+public record ReceiverOptions(
+        Hold hold, @Nullable Selector selector, @Nullable Object party, boolean keepsGroups) {
 
     /**
      * The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken
@@ -19,9 +22,14 @@ public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable 
      */
     public static final Object EACH_ALONE = new Object();
 
+    /** One with which groups do not stay. */
+    public ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
+        this(hold, selector, party, false);
+    }
+
     /** A party of its own. */
     public ReceiverOptions(Hold hold, @Nullable Selector selector) {
-        this(hold, selector, null);
+        this(hold, selector, null, true);
     }
 
     /** Takes everything. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.EntityStatus;
+import dev.restante.option.GroupAssignment;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
@@ -256,6 +257,11 @@ public final class EntityOptions {
     /** See {@link QueueOption#LAST_VALUE_KEY}. */
     public @Nullable String lastValueKey() {
         return get(QueueOption.LAST_VALUE_KEY);
+    }
+
+    /** See {@link QueueOption#GROUP_ASSIGNMENT}. */
+    public GroupAssignment groupAssignment() {
+        return value(QueueOption.GROUP_ASSIGNMENT);
     }
 
     @Override

@@ -214,6 +214,7 @@ final class NodeParts {
                 dispatchers,
                 buffers,
                 bufferReturns,
+                pending,
                 locks,
                 quotaShares,
                 lingerings,

@@ -185,6 +185,13 @@ public final class QueueOption<T> {
             DefaultValue.missing("none"),
             "The property of whose values each has one message waiting at most: a later one replaces it");
 
+    /** GRP-06. */
+    public static final QueueOption<GroupAssignment> GROUP_ASSIGNMENT = option(
+            "groupAssignment",
+            constants(GroupAssignment.class),
+            DefaultValue.of(GroupAssignment.PER_MESSAGE),
+            "How long a group stays with the consumer that has received something of it");
+
     private final int index;
     private final String name;
     private final ValueRange<T> range;

@@ -61,7 +61,7 @@ public final class AcceptedGroup {
         Object party = new Object();
         Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));
         MessageGroup group;
-        try (ReceivingConsumer finder = opening.open(selector, new Taker(Hold.LOCK_DURATION, party, null))) {
+        try (ReceivingConsumer finder = opening.open(selector, new Taker(Hold.LOCK_DURATION, party, null, false))) {
             HeldDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
                     ? finder.takeInsideNow(now -> finder.poll(now, FINDING))
                     : finder.takeInside(ReceiveCalls.deadlineNanos(timeoutMillis), now -> finder.poll(now, FINDING));
@@ -83,7 +83,7 @@ public final class AcceptedGroup {
             return new AcceptedGroup(
                     session,
                     group,
-                    opening.open(selector, new Taker(session.mode().hold(), group.party(), group)));
+                    opening.open(selector, new Taker(session.mode().hold(), group.party(), group, false)));
         } catch (JMSException | RuntimeException refused) {
             group.close();
             throw refused;

@@ -84,7 +84,7 @@ public abstract sealed class JmsConsumer
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();
-        this.options = new ReceiverOptions(taker.hold(), selector, taker.party());
+        this.options = new ReceiverOptions(taker.hold(), selector, taker.party(), taker.keepsGroups());
         try {
             this.receiver = session.connection().broker().openReceiver(entity, options, this::wake);
         } catch (BrokerException refused) {

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param hold under what lock
  * @param party has the message groups of what it takes
  * @param group the only one of which it takes, null for any; given up with the consumer
+ * @param keepsGroups whether groups stay with it where its queue or subscription has them stay
  */
-public record Taker(Hold hold, Object party, @Nullable MessageGroup group) {
+public record Taker(Hold hold, Object party, @Nullable MessageGroup group, boolean keepsGroups) {
 
     /** For a session. */
     public static Taker of(SessionServices session) {
-        return new Taker(session.mode().hold(), session, null);
+        return new Taker(session.mode().hold(), session, null, true);
     }
 }

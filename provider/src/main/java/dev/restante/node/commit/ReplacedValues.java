@@ -44,7 +44,10 @@ public final class ReplacedValues {
             return false;
         }
         try {
-            if (!context.store().lastValues().notReplaced(List.of(delivery.id())).isEmpty()) {
+            if (!context.store()
+                    .lastValues()
+                    .notReplaced(List.of(delivery.id()))
+                    .isEmpty()) {
                 return false;
             }
         } catch (StoreException e) {
@@ -69,8 +72,7 @@ public final class ReplacedValues {
     }
 
     private void discard(EntityDispatcher dispatcher, Predicate<Buffered> replaced) {
-        bufferReturns.discard(
-                dispatcher.contents().removeIf(buffered -> buffered.stored() && replaced.test(buffered)));
+        bufferReturns.discard(dispatcher.contents().removeIf(buffered -> buffered.stored() && replaced.test(buffered)));
     }
 
     /**
@@ -94,7 +96,9 @@ public final class ReplacedValues {
             });
             if (none == null && !values.isEmpty()) {
                 values.removeAll(context.store().lastValues().notReplaced(values));
-                discard(dispatcher, buffered -> values.contains(buffered.delivery().id()));
+                discard(
+                        dispatcher,
+                        buffered -> values.contains(buffered.delivery().id()));
             }
         });
     }

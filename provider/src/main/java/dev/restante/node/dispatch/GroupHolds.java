@@ -1,5 +1,6 @@
 package dev.restante.node.dispatch;
 
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.Set;
@@ -65,6 +66,11 @@ public final class GroupHolds {
         }
     }
 
+    /** The same for the party of a receiver; false also if that is another one each time. */
+    public boolean keep(String groupId, Seat seat) {
+        return seat.party != ReceiverOptions.EACH_ALONE && keep(groupId, seat.party);
+    }
+
     /** Whether somebody keeps a group, and it is not this party. */
     public boolean keptByOther(String groupId, @Nullable Object party) {
         state.lock.lock();
@@ -78,6 +84,11 @@ public final class GroupHolds {
     /** A party keeps a group no longer than it has something of it. */
     public void release(String groupId, Object party) {
         change(groups -> groups.release(groupId, party));
+    }
+
+    /** The same of the party of a receiver. */
+    public void release(String groupId, Seat seat) {
+        release(groupId, seat.party);
     }
 
     /** A delivery that was taken is settled, or on its way back. */

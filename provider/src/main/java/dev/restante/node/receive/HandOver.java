@@ -24,6 +24,7 @@ import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,10 +61,19 @@ public final class HandOver {
         this.lockEnds = lockEnds;
     }
 
-    /** Null if it can't be handed over after all: the next one is tried. */
+    /**
+     * Null if it can't be handed over after all: the next one is tried.
+     *
+     * @param keepsGroup asked before that; false if the receiver can't have the group where it should stay with it
+     */
     @Nullable
     HeldDelivery handOver(
-            ReceiverQuota quota, Entity entity, Buffered taken, Hold hold, @Nullable Duration lockDuration) {
+            ReceiverQuota quota,
+            Entity entity,
+            Buffered taken,
+            Predicate<Buffered> keepsGroup,
+            Hold hold,
+            @Nullable Duration lockDuration) {
         // What gets a hold is looked at when it has it, because its group may leave until then.
         boolean recalled =
                 hold == Hold.RECEIVE_AND_DELETE && !settlement.groups().mayHandOver(taken.delivery());
@@ -73,6 +83,10 @@ public final class HandOver {
         }
         HeldDelivery held = null;
         try {
+            if (!keepsGroup.test(taken)) {
+                putBack(taken);
+                return null;
+            }
             held = lock(entity, taken, hold, lockDuration);
         } catch (RuntimeException e) {
             if (!inDoubt(e)) {

@@ -34,6 +34,7 @@ final class QueueReceiver implements Receiver {
     private final Consumer<QueueReceiver> whenClosed;
     private final ReceiverOptions options;
     private final Runnable wakeUp;
+    private final StickyGroups sticky;
     private volatile ReceiverPlace place;
 
     /** Why it receives nothing any more; null if it does. */
@@ -58,6 +59,7 @@ final class QueueReceiver implements Receiver {
         this.whenClosed = whenClosed;
         this.options = options;
         this.wakeUp = wakeUp;
+        this.sticky = new StickyGroups(services, options.keepsGroups());
         this.place = sitDown(entity);
     }
 
@@ -106,6 +108,7 @@ final class QueueReceiver implements Receiver {
         ReceiverPlace former = place;
         Entity latest = services.remade().latest(former.opened());
         if (!closed && former.dispatcher() != services.dispatchers().of(latest.id())) {
+            sticky.outlived();
             place = sitDown(latest);
             former.quota().pause(latest);
         }
@@ -143,6 +146,7 @@ final class QueueReceiver implements Receiver {
                 at.dispatcher().pause(at.seat());
                 return null;
             }
+            sticky.noticeOptions(entity, at);
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken =
                     at.dispatcher().take(at.seat(), services.context().time().millis(), expired);
@@ -153,7 +157,14 @@ final class QueueReceiver implements Receiver {
             }
             HeldDelivery held = taken == null
                     ? null
-                    : services.handOver().handOver(at.quota(), entity, taken, options.hold(), lockDuration);
+                    : services.handOver()
+                            .handOver(
+                                    at.quota(),
+                                    entity,
+                                    taken,
+                                    first -> sticky.keep(entity, at, first),
+                                    options.hold(),
+                                    lockDuration);
             if (taken == null || held != null) {
                 if (taken == null) {
                     services.lingerings().hurryGroups(entity.id());
@@ -325,7 +336,10 @@ final class QueueReceiver implements Receiver {
             at = place;
         }
         whenClosed.accept(this);
+        Runnable released = sticky.close(entity(), at);
         services.buffers().close(at.dispatcher(), at.seat());
+        // Now that what waited here of these groups is back.
+        released.run();
         at.quota().pause(entity());
     }
 }

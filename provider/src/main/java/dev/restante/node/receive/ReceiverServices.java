@@ -4,6 +4,7 @@ import dev.restante.model.Entity;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
@@ -21,6 +22,7 @@ public record ReceiverServices(
         Dispatchers dispatchers,
         Buffers buffers,
         BufferReturns bufferReturns,
+        PendingReturns pending,
         LockTable locks,
         QuotaShares quotaShares,
         Lingerings lingerings,

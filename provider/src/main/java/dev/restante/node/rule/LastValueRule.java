@@ -29,8 +29,6 @@ public final class LastValueRule {
 
     /** A delivery that arrives in an entity, as the value that it is there. */
     public static Delivery valued(Delivery arriving, Entity entity, MessageHead head) {
-        return entity.options().lastValueKey() == null
-                ? arriving
-                : arriving.valued(key(entity, head, arriving.note()));
+        return entity.options().lastValueKey() == null ? arriving : arriving.valued(key(entity, head, arriving.note()));
     }
 }

@@ -143,8 +143,7 @@ public final class Forwarding {
         Delivery back = delivery.in(addressed.id(), delivery.expiresAt(), null);
         PreparedSend again = new PreparedSend(
                 latest,
-                new Change.Enqueue(
-                        send.enqueue().message(), List.of(LastValueRule.valued(back, latest, send.head()))),
+                new Change.Enqueue(send.enqueue().message(), List.of(LastValueRule.valued(back, latest, send.head()))),
                 send.onces(),
                 send.sender(),
                 null);

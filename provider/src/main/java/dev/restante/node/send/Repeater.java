@@ -215,21 +215,24 @@ public final class Repeater {
                 head.priority(),
                 head.persistent(),
                 properties);
-        Delivery delivery = LastValueRule.valued(new Delivery(
-                DeliveryRef.sole(id),
-                entity.id(),
-                DeliveryState.AVAILABLE,
-                repeated.priority(),
-                IdLayout.firstPositionAt(dueMillis),
-                GroupRule.groupId(properties),
-                repeated.size(),
-                repeated.persistent(),
-                0,
-                dueMillis,
-                expiresAt,
-                0,
-                false,
-                null), entity, copied);
+        Delivery delivery = LastValueRule.valued(
+                new Delivery(
+                        DeliveryRef.sole(id),
+                        entity.id(),
+                        DeliveryState.AVAILABLE,
+                        repeated.priority(),
+                        IdLayout.firstPositionAt(dueMillis),
+                        GroupRule.groupId(properties),
+                        repeated.size(),
+                        repeated.persistent(),
+                        0,
+                        dueMillis,
+                        expiresAt,
+                        0,
+                        false,
+                        null),
+                entity,
+                copied);
         PreparedSend send = forwarding.routed(
                 new PreparedSend(
                         entity,

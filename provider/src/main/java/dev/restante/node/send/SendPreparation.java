@@ -80,24 +80,27 @@ final class SendPreparation {
         GroupRule.check(target, groupId);
         boolean delayed = delayMillis > 0 || repetition != null;
         long availableAtMillis = context.time().toStoreTime(deliveryAtMillis);
-        Delivery delivery = LastValueRule.valued(new Delivery(
-                DeliveryRef.sole(id),
-                target.id(),
-                state(delayed, repetition),
-                options.priority(),
-                delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
-                // Its copies belong to a group, itself never.
-                repetition == null ? groupId : null,
-                size(message),
-                options.persistent(),
-                delayed ? availableAtMillis : 0,
-                availableAtMillis,
-                expiresAtMillis == Delivery.NEVER || repetition != null
-                        ? Delivery.NEVER
-                        : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
-                0,
-                false,
-                null), target, head);
+        Delivery delivery = LastValueRule.valued(
+                new Delivery(
+                        DeliveryRef.sole(id),
+                        target.id(),
+                        state(delayed, repetition),
+                        options.priority(),
+                        delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
+                        // Its copies belong to a group, itself never.
+                        repetition == null ? groupId : null,
+                        size(message),
+                        options.persistent(),
+                        delayed ? availableAtMillis : 0,
+                        availableAtMillis,
+                        expiresAtMillis == Delivery.NEVER || repetition != null
+                                ? Delivery.NEVER
+                                : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
+                        0,
+                        false,
+                        null),
+                target,
+                head);
         Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
         return forwarding.routed(
                 new PreparedSend(

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 public abstract class LastValueContract extends LastValueFixture {
 
     @Test
-    @DisplayName("LVQ-01 a later message with the same key replaces one that waits; others and those without a key stay")
+    @DisplayName(
+            "LVQ-01 a later message with the same key replaces one that waits; others and those without a key stay")
     void shouldReplaceWhatWaits() throws JMSException, SQLException {
         put("a1", "-1", "b1", "a2", "-2", "c1", "a3", "b2");
 
@@ -38,7 +39,8 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-01 keys are the texts of values of any type; long ones count whole; other queues are other places")
+    @DisplayName(
+            "LVQ-01 keys are the texts of values of any type; long ones count whole; other queues are other places")
     void shouldCompareTexts() throws JMSException {
         admin.createQueue("other", LAST_VALUES);
         for (Object key : List.of(7, "7", 7L, "x".repeat(10_000) + "1", "x".repeat(10_000) + "2", "é ", "é")) {
@@ -77,14 +79,15 @@ public abstract class LastValueContract extends LastValueFixture {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LAST_VALUES.withGroupsRequired(true))
                 .withMessageContaining("lastValueKey 'key' does not go with groupsRequired");
-        assertThatIllegalArgumentException().isThrownBy(() -> QueueOptions.defaults()
-                .withGroupsRequired(true)
-                .withLastValueKey(KEY));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> QueueOptions.defaults().withGroupsRequired(true).withLastValueKey(KEY));
         assertThat(admin.queue("values").options().lastValueKey()).isEqualTo(KEY);
     }
 
     @Test
-    @DisplayName("LVQ-01 what was sent before the option was set is no value, what was sent before it was taken off is one")
+    @DisplayName(
+            "LVQ-01 what was sent before the option was set is no value, what was sent before it was taken off is one")
     void shouldFollowTheOption() throws JMSException {
         admin.alterQueue("values", QueueOptions.defaults());
         put("a1", "a2");

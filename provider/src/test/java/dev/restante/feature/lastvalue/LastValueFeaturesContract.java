@@ -90,10 +90,9 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
                 sender.send(value(session, "b" + mode));
             }
         }
-        eventually("what nobody waits for is stored", () -> admin.topics()
-                        .statistics(null, "all")
-                        .available()
-                == 4);
+        eventually(
+                "what nobody waits for is stored",
+                () -> admin.topics().statistics(null, "all").available() == 4);
         MessageConsumer last = session.createSharedDurableConsumer(topic, "last");
         MessageConsumer all = session.createSharedDurableConsumer(topic, "all");
 
@@ -149,7 +148,8 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
             b = lockB.sequenceNumber();
             lockB.defer();
             put("a2");
-            Message received = RestanteSession.of(locking).receiveDeferred(queue, a).orElseThrow();
+            Message received =
+                    RestanteSession.of(locking).receiveDeferred(queue, a).orElseThrow();
             assertThat(text(received)).isEqualTo("a1");
             PeekLock.of(received).abandon();
         }

@@ -148,7 +148,8 @@ final class PostgresLastValueTest {
     }
 
     @Test
-    @DisplayName("LVQ-01, LVQ-03 two nodes send and receive values of the same keys at once: no older one after a newer one")
+    @DisplayName(
+            "LVQ-01, LVQ-03 two nodes send and receive values of the same keys at once: no older one after a newer one")
     void shouldKeepTheOrderOverNodes() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         List<CompletableFuture<Map<String, String>>> receiving = new ArrayList<>();

@@ -68,7 +68,8 @@ abstract class StoreMissContract extends StoreBatchFixture {
     @DisplayName("a promotion that comes twice, and a reacquisition of what is not deferred, miss")
     void shouldCheckTheState() {
         Delivery sent = fixture.send();
-        assertThat(fixture.write(new Change.Promote(sent.ref(), sent.entityId()))).isEqualTo(new Outcome.LockLost(sent.id()));
+        assertThat(fixture.write(new Change.Promote(sent.ref(), sent.entityId())))
+                .isEqualTo(new Outcome.LockLost(sent.id()));
         assertThat(fixture.write(new Change.Reacquire(sent.ref(), 1))).isEqualTo(new Outcome.LockLost(sent.id()));
     }
 

@@ -60,8 +60,7 @@ final class LastValues {
                     .anyMatch(delivery -> delivery.ref().valueKey() != null);
         }
         return change instanceof Change.Fenced fenced
-                && (fenced.ref().valueKey() != null
-                        || (change instanceof Change.Move move && move.valueKey() != null));
+                && (fenced.ref().valueKey() != null || (change instanceof Change.Move move && move.valueKey() != null));
     }
 
     /** A message is stored; call it for what changes first, and in the order in which values arrive. */
@@ -74,8 +73,7 @@ final class LastValues {
         // What is scheduled, or prepared by a branch, has not arrived.
         if (key != null
                 && (delivery.state() == DeliveryState.AVAILABLE || delivery.state() == DeliveryState.ACQUIRED)) {
-            arrivals.add(
-                    new Arrival(new ScopedId(delivery.entityId(), key), delivery.id(), false, null, operation));
+            arrivals.add(new Arrival(new ScopedId(delivery.entityId(), key), delivery.id(), false, null, operation));
         }
     }
 

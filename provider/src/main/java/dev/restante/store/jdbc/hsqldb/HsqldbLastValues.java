@@ -22,8 +22,7 @@ import java.util.function.LongConsumer;
 /** Row by row, without locks: there is one writer, and what a transaction of the application changes is waited for. */
 final class HsqldbLastValues implements LastValueStatements {
 
-    private static final String OF_KEY =
-            "SELECT delivery FROM restante_last_value WHERE entity = ? AND value_key = ?";
+    private static final String OF_KEY = "SELECT delivery FROM restante_last_value WHERE entity = ? AND value_key = ?";
 
     private static final String INSERT =
             "INSERT INTO restante_last_value (entity, value_key, delivery) VALUES (?, ?, " + NOTHING + ")";
@@ -31,8 +30,7 @@ final class HsqldbLastValues implements LastValueStatements {
     private static final String OF_DELIVERY =
             "SELECT entity, value_key, delivery FROM restante_last_value WHERE delivery = ?";
 
-    private static final String PUT =
-            "UPDATE restante_last_value SET delivery = ? WHERE entity = ? AND value_key = ?";
+    private static final String PUT = "UPDATE restante_last_value SET delivery = ? WHERE entity = ? AND value_key = ?";
 
     private static final String FORGET = "DELETE FROM restante_last_value WHERE delivery = ?";
 

@@ -48,8 +48,7 @@ public final class BranchCodec {
             writer.writeSigned(ref.id());
             writer.writeSigned(ref.messageId());
             String valueKey = ref.valueKey();
-            writer.writeByte(
-                    (ref.sole() ? SOLE : 0) | (part.grouped() ? GROUPED : 0) | (valueKey == null ? 0 : VALUE));
+            writer.writeByte((ref.sole() ? SOLE : 0) | (part.grouped() ? GROUPED : 0) | (valueKey == null ? 0 : VALUE));
             writer.writeUnsigned(ref.acquisition());
             writer.writeSigned(part.entityId());
             if (valueKey != null) {
