@@ -43,6 +43,28 @@ public abstract class GroupSuite {
     }
 
     @Nested
+    class GroupsThatStay extends StickyGroupContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: message groups that stay")
+    class GroupsThatStayOfSubscriptions extends StickyGroupContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
+
+    @Nested
     class ExpiryOfGroups extends GroupExpiryContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

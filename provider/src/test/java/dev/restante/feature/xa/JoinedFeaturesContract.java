@@ -10,6 +10,7 @@ import dev.restante.admin.TopicOptions;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
@@ -54,6 +55,31 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
                     () -> stored("COUNT(*) FROM restante_shared_message") == 0
                             && stored("COUNT(*) FROM restante_message") == 0
                             && stored("COUNT(*) FROM restante_delivery") == 0);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-01, LVQ-06 values can be received, and are forgotten with the commit; sending one is refused, for others would wait")
+    void shouldReceiveValues() throws Exception {
+        try (RestanteAdmin admin = factory.admin();
+                JMSContext context = factory.createContext()) {
+            admin.createQueue("values", QueueOptions.defaults().withLastValueKey("key"));
+            context.createProducer().setProperty("key", "a").send(context.createQueue("values"), "a1");
+            try (MessageConsumer consumer = session.createConsumer(session.createQueue("values"));
+                    MessageProducer producer = session.createProducer(session.createQueue("values"))) {
+                receive(consumer);
+                context.createProducer().setProperty("key", "b").send(context.createQueue("values"), "b1");
+                producer.send(session.createTextMessage("ordinary"));
+                Message value = session.createTextMessage("b2");
+                value.setStringProperty("key", "b");
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(() -> producer.send(value))
+                        .withMessageContaining("which would keep others with that key waiting");
+            }
+            jdbc.commit();
+            assertThat(drainAll(session.createQueue("values"), 2)).containsExactlyInAnyOrder("b1", "ordinary");
+            eventually("no key is left", () -> stored("COUNT(*) FROM restante_last_value") == 0);
         }
     }
 

@@ -16,6 +16,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
@@ -53,6 +54,61 @@ public abstract class XaFeaturesContract extends XaFixture {
         resource.commit(xid("2"), false);
         resource.commit(xid("3"), false);
         assertThat(drain(out)).containsExactly("once");
+    }
+
+    private static void putValue(Session sender, Queue queue, String text) throws JMSException {
+        Message value = sender.createTextMessage(text);
+        value.setStringProperty("key", text.substring(0, 1));
+        try (MessageProducer producer = sender.createProducer(queue)) {
+            producer.send(value);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "XA-08, LVQ-03, LVQ-04 a branch replaces when it is committed, after a restart too; what it received comes back only if nothing is newer")
+    void shouldReplaceAtCommit() throws Exception {
+        restart();
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueOptions options = QueueOptions.defaults().withLastValueKey("key");
+            for (String name : List.of("in", "out")) {
+                admin.createQueue(name, options);
+            }
+        }
+        putValue(autoSession(), in, "a1");
+        putValue(autoSession(), in, "b1");
+        putValue(autoSession(), out, "a1");
+        prepared(xid("1"), () -> {
+            try (MessageConsumer consumer = session.createConsumer(in)) {
+                receive(consumer);
+                receive(consumer);
+            }
+            putValue(session, out, "a2");
+            putValue(session, out, "b2");
+        });
+        putValue(autoSession(), in, "a2");
+        putValue(autoSession(), out, "b3");
+        restart();
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.statistics("out").available()).isEqualTo(2);
+        }
+        prepared(xid("2"), () -> putValue(session, out, "b4"));
+        resource.rollback(xid("2"));
+        resource.commit(xid("1"), false);
+        assertThat(drain(out)).containsExactlyInAnyOrder("a2", "b2");
+        assertThat(drain(in)).containsExactly("a2");
+
+        putValue(autoSession(), in, "c1");
+        putValue(autoSession(), in, "d1");
+        prepared(xid("3"), () -> {
+            try (MessageConsumer consumer = session.createConsumer(in)) {
+                receive(consumer);
+                receive(consumer);
+            }
+        });
+        putValue(autoSession(), in, "c2");
+        resource.rollback(xid("3"));
+        assertThat(drain(in)).containsExactlyInAnyOrder("d1", "c2");
     }
 
     @Test

@@ -1,0 +1,173 @@
+package dev.restante.feature.group;
+
+import static dev.restante.JmsContract.eventually;
+import static dev.restante.JmsContract.grouped;
+import static dev.restante.JmsContract.receive;
+import static dev.restante.JmsContract.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.GroupAssignment;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+@DisplayName("message groups that stay, on two nodes of one store")
+final class PostgresStickyGroupTest {
+
+    private final String url = PostgresServer.newDatabase();
+    private final RestanteConnectionFactory here = node();
+    private final RestanteConnectionFactory there = node();
+    private Connection connection;
+    private Connection otherConnection;
+    private Session session;
+    private Session otherSession;
+    private Queue queue;
+
+    /** Each data source has a node of its own; a heartbeat comes every half second. */
+    private RestanteConnectionFactory node() {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(url);
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(Duration.ofMillis(1_500));
+        return factory;
+    }
+
+    @BeforeEach
+    void open() throws JMSException {
+        try (RestanteAdmin admin = here.admin()) {
+            admin.createQueue("grouped", QueueOptions.defaults().withGroupAssignment(GroupAssignment.STICKY));
+        }
+        connection = here.createConnection();
+        otherConnection = there.createConnection();
+        connection.start();
+        otherConnection.start();
+        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        otherSession = otherConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        queue = session.createQueue("grouped");
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        connection.close();
+        otherConnection.close();
+        here.close();
+        there.close();
+    }
+
+    private void send(String... names) throws JMSException {
+        try (Session sender = otherConnection.createSession();
+                MessageProducer producer = sender.createProducer(queue)) {
+            for (String name : names) {
+                producer.send(grouped(sender, name));
+            }
+        }
+    }
+
+    private static void work(MessageConsumer consumer, String... names) throws JMSException {
+        for (String name : names) {
+            Message message = receive(consumer);
+            assertThat(text(message)).isEqualTo(name);
+            message.acknowledge();
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 a group stays with the consumer of one node for all nodes, until that is closed")
+    void shouldStayForAllNodes() throws JMSException {
+        MessageConsumer ours = session.createConsumer(queue);
+        send("a1", "b1");
+        work(ours, "a1", "b1");
+        MessageConsumer theirs = otherSession.createConsumer(queue);
+        send("a2", "c1", "a3");
+        work(theirs, "c1");
+        assertThat(theirs.receive(1_500)).isNull();
+        assertThatThrownBy(() -> RestanteSession.of(otherSession).acceptGroup(queue, "b"))
+                .isInstanceOfSatisfying(
+                        JMSException.class,
+                        refused -> assertThat(refused.getErrorCode()).isEqualTo("RESTANTE-GROUP-LOCKED"));
+        connection.stop();
+        assertThat(theirs.receive(500)).isNull();
+        connection.start();
+        work(ours, "a2");
+        send("b2");
+        ours.close();
+        List<String> received = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Message message = receive(theirs);
+            received.add(text(message));
+            message.acknowledge();
+        }
+        assertThat(received).containsExactlyInAnyOrder("a3", "b2");
+    }
+
+    @Test
+    @DisplayName("GRP-07 a message that closes its group frees it for all nodes")
+    void shouldCloseForAllNodes() throws JMSException {
+        MessageConsumer ours = session.createConsumer(queue);
+        send("a1");
+        work(ours, "a1");
+        try (Session sender = otherConnection.createSession();
+                MessageProducer producer = sender.createProducer(queue)) {
+            TextMessage closing = grouped(sender, "a2");
+            closing.setIntProperty("JMSXGroupSeq", -1);
+            producer.send(closing);
+        }
+        work(ours, "a2");
+        connection.stop();
+        MessageConsumer theirs = otherSession.createConsumer(queue);
+        send("a3");
+        work(theirs, "a3");
+    }
+
+    @Test
+    @DisplayName("GRP-06 the groups of a node that was declared dead are free, and its consumers begin anew")
+    void shouldLeaveTheDead() throws Exception {
+        MessageConsumer ours = session.createConsumer(queue);
+        send("a1");
+        work(ours, "a1");
+        try (java.sql.Connection database = DriverManager.getConnection(url);
+                Statement statement = database.createStatement()) {
+            String dead = "(SELECT owner FROM restante_message_group WHERE owner <> 0)";
+            // As another node declares it dead.
+            statement.executeUpdate("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation IN " + dead);
+            statement.executeUpdate("UPDATE restante_node SET lease_until = 0, alive = FALSE WHERE incarnation IN " + dead);
+            statement.executeUpdate("UPDATE restante_message_group SET owner = 0, holder = 0");
+        }
+        connection.stop();
+        MessageConsumer theirs = otherSession.createConsumer(queue);
+        send("a2");
+        work(theirs, "a2");
+        connection.start();
+        send("a3");
+        work(theirs, "a3");
+        theirs.close();
+        send("a4");
+        eventually("it comes back to the first", () -> {
+            Message message = ours.receiveNoWait();
+            return message != null && text(message).equals("a4");
+        });
+    }
+}

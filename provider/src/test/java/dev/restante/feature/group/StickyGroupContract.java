@@ -1,0 +1,259 @@
+package dev.restante.feature.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.GroupAssignment;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Message groups that stay with their consumers. */
+@DisplayName("message groups that stay")
+public abstract class StickyGroupContract extends GroupFixture {
+
+    private static final QueueOptions STICKY =
+            QueueOptions.defaults().withGroupAssignment(GroupAssignment.STICKY);
+
+    @BeforeEach
+    final void makeGroupsStay() throws JMSException {
+        alter(STICKY);
+    }
+
+    /** All that comes now, settled one by one. */
+    private static List<String> worked(Taker taker) throws JMSException {
+        List<String> names = new ArrayList<>();
+        for (Message next = taker.consumer.receiveNoWait(); next != null; next = taker.consumer.receiveNoWait()) {
+            names.add(text(next));
+            next.acknowledge();
+        }
+        return names;
+    }
+
+    private void sendClosing(String name) throws JMSException {
+        TextMessage message = grouped(sender, name);
+        message.setIntProperty("JMSXGroupSeq", -1);
+        producer.send(message);
+    }
+
+    @Test
+    @DisplayName("GRP-06 a group stays with the consumer that got its first message, when all is settled too; new consumers get new groups")
+    void shouldStay() throws JMSException {
+        try (Taker first = taker();
+                Taker second = taker()) {
+            send("a1", "b1");
+            assertThat(worked(first)).containsExactly("a1", "b1");
+            send("a2", "c1", "b2", "-1");
+            assertThat(worked(second)).containsExactly("c1", "-1");
+            assertThat(worked(first)).containsExactly("a2", "b2");
+            try (Taker third = taker()) {
+                send("a3", "c2", "d1");
+                assertThat(worked(third)).containsExactly("d1");
+            }
+            assertThat(worked(second)).containsExactly("c2");
+            assertThat(worked(first)).containsExactly("a3");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 when its consumer is closed a group goes to another one, at once if that waits, what was not settled first")
+    void shouldGoOn() throws Exception {
+        try (Taker second = taker()) {
+            Taker first = taker();
+            send("a1", "a2");
+            assertThat(worked(first)).containsExactly("a1", "a2");
+            CompletableFuture<Message> waiting = waitingOnOtherThread(() -> second.consumer.receive(PATIENCE_MILLIS));
+            send("a3", "a4");
+            assertThat(waiting).isNotDone();
+            Message a3 = first.one("a3");
+            assertThat(waiting).isNotDone();
+            first.close();
+            Message again = result(waiting);
+            assertThat(text(again)).isEqualTo("a3");
+            assertThat(again.getJMSRedelivered()).isTrue();
+            again.acknowledge();
+            assertThat(worked(second)).containsExactly("a4");
+            assertThat(a3).isNotNull();
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 what is released comes back to the same consumer, also after the lock's end and a back-off")
+    void shouldComeBack() throws JMSException {
+        alter(STICKY.withRedeliveryBackOff(Duration.ofSeconds(5), 1, Duration.ofSeconds(5), 0));
+        try (Taker first = taker();
+                Taker second = taker()) {
+            send("a1", "a2");
+            PeekLock.of(first.one("a1")).abandon();
+            assertThat(worked(second)).isEmpty();
+            time.jump(Duration.ofSeconds(6));
+            first.one("a1");
+            assertThat(worked(second)).isEmpty();
+            time.jump(LOCK.plusSeconds(1));
+            try (RestanteAdmin admin = factory.admin()) {
+                eventually("its lock has ended", () -> place()
+                                .statistics(admin, name)
+                                .inFlight()
+                        == 0);
+            }
+            assertThat(worked(second)).isEmpty();
+            time.jump(Duration.ofSeconds(6));
+            first.one("a1").acknowledge();
+            assertThat(worked(second)).isEmpty();
+            assertThat(worked(first)).containsExactly("a2");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 a transaction that rolls back keeps the group at its consumer")
+    void shouldStayOverRollbacks() throws JMSException {
+        try (Taker first = new Taker(Session.SESSION_TRANSACTED, null);
+                Taker second = taker()) {
+            send("a1", "a2");
+            first.one("a1");
+            first.session.rollback();
+            assertThat(worked(second)).isEmpty();
+            first.one("a1");
+            first.one("a2");
+            first.session.commit();
+            send("a3");
+            assertThat(worked(second)).isEmpty();
+            first.one("a3");
+            first.session.commit();
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-07 a message with JMSXGroupSeq -1 closes its group: the next one goes to whoever comes first")
+    void shouldCloseGroups() throws JMSException {
+        try (Taker first = taker();
+                Taker second = taker()) {
+            send("a1");
+            assertThat(worked(first)).containsExactly("a1");
+            sendClosing("a2");
+            send("a3");
+            Message closing = first.one("a2");
+            assertThat(worked(second)).isEmpty();
+            closing.acknowledge();
+            assertThat(worked(second)).containsExactly("a3");
+            send("a4");
+            assertThat(worked(first)).isEmpty();
+            assertThat(worked(second)).containsExactly("a4");
+            sendClosing("b1");
+            assertThat(worked(first)).containsExactly("b1");
+            send("b2");
+            assertThat(worked(second)).containsExactly("b2");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 a group stays with a listener, and with a consumer that does not ask for more")
+    void shouldStayWithListeners() throws JMSException {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        try (Taker first = new Taker(Session.AUTO_ACKNOWLEDGE, null);
+                Taker second = taker()) {
+            first.consumer.setMessageListener(message -> {
+                try {
+                    heard.add(text(message));
+                } catch (JMSException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            send("a1");
+            eventually("it is heard", () -> heard.size() == 1);
+            send("a2");
+            eventually("it is heard", () -> heard.size() == 2);
+            first.consumer.setMessageListener(null);
+            send("a3", "b1");
+            assertThat(worked(second)).containsExactly("b1");
+            assertThat(heard).containsExactly("a1", "a2");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 what waits for a consumer that does not ask for more stands in nobody's way")
+    void shouldNotBlockOthers() throws JMSException {
+        try (Taker first = taker();
+                Taker second = taker()) {
+            send("a1", "b1", "c1");
+            assertThat(worked(first)).containsExactly("a1", "b1", "c1");
+            try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+                    var many = transacted.createProducer(place().destination(transacted, name))) {
+                for (int i = 0; i < 1_300; i++) {
+                    many.send(grouped(transacted, "abc".charAt(i % 3) + "x"));
+                }
+                many.send(grouped(transacted, "d1"));
+                transacted.commit();
+            }
+            assertThat(worked(second)).containsExactly("d1");
+            send("e1");
+            assertThat(worked(second)).containsExactly("e1");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06, GRP-04 a group that stays with somebody can't be accepted, and one that was accepted stays accepted")
+    void shouldBeRefused() throws JMSException {
+        try (Taker first = taker();
+                Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            send("a1");
+            assertThat(worked(first)).containsExactly("a1");
+            assertThatThrownBy(() -> place().accept(other, name, "a"))
+                    .isInstanceOfSatisfying(JMSException.class, refused -> assertThat(refused.getErrorCode())
+                            .isEqualTo("RESTANTE-GROUP-LOCKED"));
+            send("a2", "b1");
+            RestanteGroup any = place().acceptAnyNow(other, name).orElseThrow();
+            assertThat(any.id()).isEqualTo("b");
+            send("b2");
+            assertThat(worked(first)).containsExactly("a2");
+            any.close();
+            assertThat(worked(first)).containsExactly("b1", "b2");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 the option can be set and taken off while consumers are open")
+    void shouldFollowTheOption() throws JMSException {
+        try (Taker first = taker();
+                Taker second = taker()) {
+            send("a1");
+            assertThat(worked(first)).containsExactly("a1");
+            alter(QueueOptions.defaults());
+            assertThat(worked(first)).isEmpty();
+            send("a2");
+            assertThat(worked(second)).containsExactly("a2");
+            alter(STICKY);
+            send("a3");
+            assertThat(worked(second)).containsExactly("a3");
+            send("a4");
+            assertThat(worked(first)).isEmpty();
+            assertThat(worked(second)).containsExactly("a4");
+        }
+    }
+
+    @Test
+    @DisplayName("GRP-06 nothing of it outlives a restart")
+    void shouldBeForgotten() throws Exception {
+        Taker first = taker();
+        send("a1");
+        assertThat(worked(first)).containsExactly("a1");
+        send("a2");
+        first.close();
+        assertThat(stored("COUNT(*) FROM restante_message_group")).isZero();
+        assertThat(place().drain(connection, name)).containsExactly("a2");
+    }
+}
