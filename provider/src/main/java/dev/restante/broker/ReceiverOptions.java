@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsGroups whether groups stay with it where its queue or subscription has them stay (GRP-06); not if its party
  *     has accepted one, or is {@link #EACH_ALONE}
  */
-public record ReceiverOptions(
-        Hold hold, @Nullable Selector selector, @Nullable Object party, boolean keepsGroups) {
+public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party, boolean keepsGroups) {
 
     /**
      * The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken

@@ -62,9 +62,7 @@ final class StickyGroups {
      */
     boolean keep(Entity entity, ReceiverPlace at, Buffered taken) {
         String groupId = taken.delivery().groupId();
-        if (groupId == null
-                || !keeps
-                || entity.options().groupAssignment() != GroupAssignment.STICKY) {
+        if (groupId == null || !keeps || entity.options().groupAssignment() != GroupAssignment.STICKY) {
             return true;
         }
         GroupHolds holds = at.dispatcher().groupHolds();

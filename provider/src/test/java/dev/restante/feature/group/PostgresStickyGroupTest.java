@@ -105,9 +105,8 @@ final class PostgresStickyGroupTest {
         work(theirs, "c1");
         assertThat(theirs.receive(1_500)).isNull();
         assertThatThrownBy(() -> RestanteSession.of(otherSession).acceptGroup(queue, "b"))
-                .isInstanceOfSatisfying(
-                        JMSException.class,
-                        refused -> assertThat(refused.getErrorCode()).isEqualTo("RESTANTE-GROUP-LOCKED"));
+                .isInstanceOfSatisfying(JMSException.class, refused -> assertThat(refused.getErrorCode())
+                        .isEqualTo("RESTANTE-GROUP-LOCKED"));
         connection.stop();
         assertThat(theirs.receive(500)).isNull();
         connection.start();
@@ -153,7 +152,8 @@ final class PostgresStickyGroupTest {
             String dead = "(SELECT owner FROM restante_message_group WHERE owner <> 0)";
             // As another node declares it dead.
             statement.executeUpdate("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation IN " + dead);
-            statement.executeUpdate("UPDATE restante_node SET lease_until = 0, alive = FALSE WHERE incarnation IN " + dead);
+            statement.executeUpdate(
+                    "UPDATE restante_node SET lease_until = 0, alive = FALSE WHERE incarnation IN " + dead);
             statement.executeUpdate("UPDATE restante_message_group SET owner = 0, holder = 0");
         }
         connection.stop();

@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("message groups that stay")
 public abstract class StickyGroupContract extends GroupFixture {
 
-    private static final QueueOptions STICKY =
-            QueueOptions.defaults().withGroupAssignment(GroupAssignment.STICKY);
+    private static final QueueOptions STICKY = QueueOptions.defaults().withGroupAssignment(GroupAssignment.STICKY);
 
     @BeforeEach
     final void makeGroupsStay() throws JMSException {
@@ -51,7 +50,8 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 a group stays with the consumer that got its first message, when all is settled too; new consumers get new groups")
+    @DisplayName(
+            "GRP-06 a group stays with the consumer that got its first message, when all is settled too; new consumers get new groups")
     void shouldStay() throws JMSException {
         try (Taker first = taker();
                 Taker second = taker()) {
@@ -70,7 +70,8 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 when its consumer is closed a group goes to another one, at once if that waits, what was not settled first")
+    @DisplayName(
+            "GRP-06 when its consumer is closed a group goes to another one, at once if that waits, what was not settled first")
     void shouldGoOn() throws Exception {
         try (Taker second = taker()) {
             Taker first = taker();
@@ -105,10 +106,9 @@ public abstract class StickyGroupContract extends GroupFixture {
             assertThat(worked(second)).isEmpty();
             time.jump(LOCK.plusSeconds(1));
             try (RestanteAdmin admin = factory.admin()) {
-                eventually("its lock has ended", () -> place()
-                                .statistics(admin, name)
-                                .inFlight()
-                        == 0);
+                eventually(
+                        "its lock has ended",
+                        () -> place().statistics(admin, name).inFlight() == 0);
             }
             assertThat(worked(second)).isEmpty();
             time.jump(Duration.ofSeconds(6));
@@ -206,7 +206,8 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06, GRP-04 a group that stays with somebody can't be accepted, and one that was accepted stays accepted")
+    @DisplayName(
+            "GRP-06, GRP-04 a group that stays with somebody can't be accepted, and one that was accepted stays accepted")
     void shouldBeRefused() throws JMSException {
         try (Taker first = taker();
                 Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
