@@ -68,7 +68,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
                                 .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
                                 .concat(
                                         " --auto-delete-on-idle 1d --late-settlement allow_if_unclaimed --max-in-flight 7 --group-expiry message")
-                                .concat(" --status send_disabled --deletion-protected")
+                                .concat(" --status send_disabled --deletion-protected --group-assignment sticky")
                                 .split(" "))
                 .out();
         assertThat(created).isEqualTo("created queue orders" + System.lineSeparator());
@@ -82,7 +82,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
                         + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
                         + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
                         + " lateSettlement=ALLOW_IF_UNCLAIMED, maxInFlight=7, groupExpiry=MESSAGE,"
-                        + " status=SEND_DISABLED, deletionProtected=true}");
+                        + " status=SEND_DISABLED, deletionProtected=true, lastValueKey=null, groupAssignment=STICKY}");
 
         prompt.ok("queue", "alter", "copy", "--max-delivery-count", "4", "--no-groups-required");
         Object altered = at(prompt.json("queue", "show", "copy"), "options");
@@ -92,7 +92,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         String all = "lock-duration,max-delivery-count,default-time-to-live,dead-letter-on-expiry,"
                 + "expiry-only-when-active,duplicate-detection-window,duplicate-id-from,dead-letter-to,expired-to,groups-required,"
                 + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry,"
-                + "status,deletion-protected";
+                + "status,deletion-protected,last-value-key,group-assignment";
         Object reset = at(prompt.json("queue", "alter", "copy", "--reset", all), "options");
         prompt.ok("queue", "create", "plain");
         assertThat(reset).isEqualTo(at(prompt.json("queue", "show", "plain"), "options"));
