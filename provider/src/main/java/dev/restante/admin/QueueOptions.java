@@ -347,8 +347,8 @@ public final class QueueOptions {
     }
 
     /**
-     * The name of a property: of each of its values at most one message waits, because a later one replaces it (LVQ-01).
-     * A message without the property is an ordinary one. Default null for none. Does not go with
+     * The name of a property: of each of its values at most one message waits, because a later one replaces it
+     * (LVQ-01). A message without the property is an ordinary one. Default null for none. Does not go with
      * {@link #groupsRequired()}.
      */
     public @Nullable String lastValueKey() {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param selector what it takes; null for everything
  * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that
  *     was taken is settled (VIS-07); null for a party of its own
- * @param keepsGroups whether groups stay with it where its queue or subscription has them stay (GRP-06); not if its party
- *     has accepted one, or is {@link #EACH_ALONE}
+ * @param keepsGroups whether groups stay with it where its queue or subscription has them stay (GRP-06); not if its
+ *     party has accepted one, or is {@link #EACH_ALONE}
  */
 public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party, boolean keepsGroups) {
 

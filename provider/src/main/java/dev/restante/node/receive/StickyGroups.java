@@ -19,8 +19,8 @@ import java.util.Map;
 
 /**
  * The message groups that stay with one receiver (GRP-06): each that it gets something of, from the first message on.
- * Within the node the dispatcher keeps it for the receiver's party; on a shared store a row keeps other nodes from it, as
- * it does for a group that was accepted. The row goes when the receiver is closed, or with the node.
+ * Within the node the dispatcher keeps it for the receiver's party; on a shared store a row keeps other nodes from it,
+ * as it does for a group that was accepted. The row goes when the receiver is closed, or with the node.
  *
  * <p>Its monitor guards what it has; it is held while the store is asked for a group that is new here.
  */

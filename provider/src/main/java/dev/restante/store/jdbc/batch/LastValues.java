@@ -56,8 +56,12 @@ final class LastValues {
     /** Whether a change has to do with last values. */
     static boolean concerns(Change change) {
         if (change instanceof Change.Enqueue enqueue) {
-            return enqueue.deliveries().stream()
-                    .anyMatch(delivery -> delivery.ref().valueKey() != null);
+            for (Delivery delivery : enqueue.deliveries()) {
+                if (delivery.ref().valueKey() != null) {
+                    return true;
+                }
+            }
+            return false;
         }
         return change instanceof Change.Fenced fenced
                 && (fenced.ref().valueKey() != null || (change instanceof Change.Move move && move.valueKey() != null));
