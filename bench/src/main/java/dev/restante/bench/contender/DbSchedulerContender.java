@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * db-scheduler on PostgreSQL, for jobs in a database: each message is a task that is due at once. It polls by locking
- * and fetching, which is what its documentation says for many tasks, and starts what is scheduled in its own JVM without
- * waiting for a poll.
+ * and fetching, which is what its documentation says for many tasks, and starts what is scheduled in its own JVM
+ * without waiting for a poll.
  */
 public record DbSchedulerContender() implements OnPostgresql {
 

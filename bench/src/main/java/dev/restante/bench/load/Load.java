@@ -68,7 +68,7 @@ public record Load(
                 producers, consumers, mode, batch, deliveryMode, layout, everything, eachGrouped, byClient, pace);
     }
 
-    /** Whether a plain table can carry it: one queue of durable messages that are alike, and no completion listeners. */
+    /** Whether a plain table can carry it: one queue of durable messages that are alike, no completion listeners. */
     public boolean isPlain() {
         return layout == Layout.ONE_QUEUE
                 && deliveryMode == DeliveryMode.PERSISTENT

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The same number of messages each second for a long time, in an open loop, on one PostgreSQL database: whether it stays
- * as fast as it was while rows come and go. The main figure is the rate of the last part.
+ * The same number of messages each second for a long time, in an open loop, on one PostgreSQL database: whether it
+ * stays as fast as it was while rows come and go. The main figure is the rate of the last part.
  *
  * @param oldSnapshot whether somebody holds a transaction open meanwhile, so that the server can't remove what was
  *     deleted since
