@@ -50,13 +50,13 @@ final class PostgresLastValueTest {
     private Session otherSession;
     private Queue queue;
 
-    /** Each data source has a node of its own; a heartbeat comes every half second. */
+    /** Each data source has a node of its own; a heartbeat comes every two seconds. */
     private RestanteConnectionFactory node() {
         PGSimpleDataSource database = new PGSimpleDataSource();
         database.setUrl(url);
         RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
         factory.setLingerDuration(Duration.ZERO);
-        factory.setLeaseDuration(Duration.ofMillis(1_500));
+        factory.setLeaseDuration(Duration.ofSeconds(6));
         return factory;
     }
 
