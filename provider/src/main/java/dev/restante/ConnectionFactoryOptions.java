@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range and
  * {@link NullPointerException} for null where null is not named.
  *
- * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code shutdownHook} and {@code jmx} belong
- * to the store's node in this JVM: factories of the same store must agree on them, or the later one can't connect.
+ * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes}, {@code
+ * shutdownHook} and {@code jmx} belong to the store's node in this JVM: factories of the same store must agree on them, or the later one can't connect.
  */
 abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
@@ -46,6 +46,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     private Duration storeTimeout = NODE_DEFAULTS.storeTimeout();
     private Duration leaseDuration = NODE_DEFAULTS.lease();
     private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
+    private long maxLargeBodyBytes = NODE_DEFAULTS.maxLargeBodyBytes();
     private boolean shutdownHook = true;
     private boolean keepJvmAlive = true;
     private boolean jmx = false;
@@ -303,7 +304,10 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
         this.leaseDuration = OptionRanges.positive("leaseDuration", value);
     }
 
-    /** The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. */
+    /**
+     * The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. Bodies that a stream brings
+     * have {@link #getMaxLargeBodyBytes another} limit.
+     */
     public int getMaxMessageBytes() {
         return maxMessageBytes;
     }
@@ -312,6 +316,17 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     public void setMaxMessageBytes(int value) {
         change("maxMessageBytes");
         this.maxMessageBytes = OptionRanges.atLeastOne("maxMessageBytes", value);
+    }
+
+    /** The largest body that a stream brings (LRG-06), in bytes. 1 or more, default 4 GiB. */
+    public long getMaxLargeBodyBytes() {
+        return maxLargeBodyBytes;
+    }
+
+    /** See {@link #getMaxLargeBodyBytes}. */
+    public void setMaxLargeBodyBytes(long value) {
+        change("maxLargeBodyBytes");
+        this.maxLargeBodyBytes = OptionRanges.atLeastOne("maxLargeBodyBytes", value);
     }
 
     /**

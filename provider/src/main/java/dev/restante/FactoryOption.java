@@ -87,6 +87,11 @@ enum FactoryOption {
             OptionText.INTEGER,
             ConnectionFactoryOptions::setMaxMessageBytes,
             ConnectionFactoryOptions::getMaxMessageBytes),
+    MAX_LARGE_BODY_BYTES(
+            "maxLargeBodyBytes",
+            OptionText.LONG,
+            ConnectionFactoryOptions::setMaxLargeBodyBytes,
+            ConnectionFactoryOptions::getMaxLargeBodyBytes),
     SHUTDOWN_HOOK(
             "shutdownHook",
             OptionText.BOOLEAN,

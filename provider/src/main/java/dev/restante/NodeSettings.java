@@ -12,6 +12,7 @@ import java.util.List;
  * @param leaseDuration see {@link BrokerSettings#lease}
  * @param storeTimeout see {@link BrokerSettings#storeTimeout}
  * @param maxMessageBytes see {@link BrokerSettings#maxMessageBytes}
+ * @param maxLargeBodyBytes see {@link BrokerSettings#maxLargeBodyBytes}
  * @param shutdownHook whether the node ends with the JVM if nobody has closed it
  * @param timeSource the clock
  * @param jmx whether the node has management beans
@@ -21,6 +22,7 @@ record NodeSettings(
         Duration leaseDuration,
         Duration storeTimeout,
         int maxMessageBytes,
+        long maxLargeBodyBytes,
         boolean shutdownHook,
         TimeSource timeSource,
         boolean jmx,
@@ -32,6 +34,7 @@ record NodeSettings(
         note(differences, "leaseDuration", leaseDuration, other.leaseDuration);
         note(differences, "storeTimeout", storeTimeout, other.storeTimeout);
         note(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
+        note(differences, "maxLargeBodyBytes", maxLargeBodyBytes, other.maxLargeBodyBytes);
         note(differences, "shutdownHook", shutdownHook, other.shutdownHook);
         note(differences, "timeSource", timeSource, other.timeSource);
         note(differences, "jmx", jmx, other.jmx);
@@ -53,6 +56,7 @@ record NodeSettings(
                 storeTimeout,
                 defaults.pollInterval(),
                 maxMessageBytes,
+                maxLargeBodyBytes,
                 defaults.bufferBytes());
     }
 }

@@ -13,6 +13,10 @@ final class OptionRanges {
     private OptionRanges() {}
 
     static int atLeastOne(String option, int value) {
+        return (int) atLeastOne(option, (long) value);
+    }
+
+    static long atLeastOne(String option, long value) {
         if (value < 1) {
             throw new IllegalArgumentException(option + " " + value + " is less than 1");
         }

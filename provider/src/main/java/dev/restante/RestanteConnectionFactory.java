@@ -261,6 +261,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
                 getLeaseDuration(),
                 getStoreTimeout(),
                 getMaxMessageBytes(),
+                getMaxLargeBodyBytes(),
                 isShutdownHook(),
                 timeSource(),
                 isJmx(),

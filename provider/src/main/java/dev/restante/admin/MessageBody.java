@@ -17,6 +17,13 @@ public sealed interface MessageBody {
     /** Of a bytes message. */
     record Bytes(byte[] bytes) implements MessageBody {}
 
+    /**
+     * Of a bytes message, stored apart because it is large (LRG-01): a consumer or a browser reads it as a stream.
+     *
+     * @param lengthBytes its length
+     */
+    record Apart(long lengthBytes) implements MessageBody {}
+
     /** Of a map message; values are primitives in their wrappers, String, byte[] or null. */
     record Entries(Map<String, @Nullable Object> entries) implements MessageBody {
         public Entries {

@@ -21,7 +21,7 @@ public enum MessageKind {
         return switch (kind) {
             case NONE -> MESSAGE;
             case TEXT -> TEXT;
-            case BYTES -> BYTES;
+            case BYTES, LARGE_BYTES -> BYTES;
             case MAP -> MAP;
             case STREAM -> STREAM;
             case OBJECT -> OBJECT;

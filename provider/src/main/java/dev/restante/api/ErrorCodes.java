@@ -188,5 +188,17 @@ public final class ErrorCodes {
     /** Body or properties are read-only. A retry fails again: clear them first. */
     public static final String MSG_READ_ONLY = "RESTANTE-MSG-READ-ONLY";
 
+    /**
+     * The body of a received message that is stored apart is not there any more: the message is settled and its session
+     * went on, or is closed; or, for a message of a browser, somebody has received it. A retry fails again.
+     */
+    public static final String BODY_GONE = "RESTANTE-BODY-GONE";
+
+    /**
+     * The stream of the application that brings or takes a body has failed, as the linked exception says. A message that
+     * was to be sent was not sent; send it with another stream.
+     */
+    public static final String BODY_STREAM_FAILED = "RESTANTE-BODY-STREAM-FAILED";
+
     private ErrorCodes() {}
 }

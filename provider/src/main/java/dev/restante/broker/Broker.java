@@ -54,6 +54,9 @@ public interface Broker extends AutoCloseable {
     /** Sends outside transactions. */
     Sending sending();
 
+    /** Bodies that are stored apart. */
+    LargeBodies largeBodies();
+
     /**
      * Prepares the rest of the way of an expired message from the queue where it waits for others to take part in it
      * (TTL-19): to where dead letters go of the entity in which it expired, or if that is gone, of the queue where it

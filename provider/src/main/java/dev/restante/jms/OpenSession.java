@@ -11,6 +11,7 @@ import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.receive.ListenerPump;
 import dev.restante.jms.receive.LoadedMessages;
+import dev.restante.jms.receive.ReceivedBodies;
 import dev.restante.jms.receive.SessionConsumer;
 import dev.restante.jms.receive.SessionServices;
 import dev.restante.jms.send.CompletionQueue;
@@ -53,6 +54,7 @@ public final class OpenSession implements SessionServices {
     private final CopyOnWriteArrayList<SessionConsumer> consumers = new CopyOnWriteArrayList<>();
     private final ListenerPump pump;
     private final LoadedMessages loaded;
+    private final ReceivedBodies bodies = new ReceivedBodies();
     private final CompletionQueue completions;
     private final SessionSender sender;
 
@@ -80,6 +82,11 @@ public final class OpenSession implements SessionServices {
     @Override
     public AcknowledgementMode mode() {
         return mode;
+    }
+
+    @Override
+    public ReceivedBodies bodies() {
+        return bodies;
     }
 
     @Override
@@ -250,6 +257,7 @@ public final class OpenSession implements SessionServices {
         } catch (JMSException failure) {
             LOG.warn("What a closing session had not acknowledged could not be given back", failure);
         }
+        bodies.close();
         owner.forget(this);
         settled();
     }

@@ -1,6 +1,6 @@
 package dev.restante.model;
 
-/** The kind of a body: one for each of the six kinds of messages. The code is stored; it never changes its meaning. */
+/** The kind of a body: one for each of the six kinds of messages, and one for bytes that are stored apart. The code is stored; it never changes its meaning. */
 public enum BodyKind {
     /** A plain message: headers and properties, no body. */
     NONE(0),
@@ -13,7 +13,9 @@ public enum BodyKind {
     /** A sequence of typed values. */
     STREAM(4),
     /** A serialised Java object. */
-    OBJECT(5);
+    OBJECT(5),
+    /** Uninterpreted bytes that are stored apart: a {@link LargeBody} has the place of the body. */
+    LARGE_BYTES(6);
 
     private final int code;
 

@@ -46,6 +46,13 @@ public final class ContentDigest {
     }
 
     private static void body(MessageDigest digest, StoredMessage message) {
+        if (LargeBody.isOf(message)) {
+            LargeBody large = LargeBody.of(message);
+            String apart = BodyKind.LARGE_BYTES + ":" + large.lengthBytes() + ":";
+            digest.update(apart.getBytes(StandardCharsets.US_ASCII));
+            digest.update(large.digest());
+            return;
+        }
         byte[] body = message.body();
         // Its length, so that what follows it is not taken for a part of it.
         String kind = message.head().bodyKind() + ":" + (body == null ? -1 : body.length) + ":";

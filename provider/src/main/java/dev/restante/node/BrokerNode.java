@@ -8,6 +8,7 @@ import dev.restante.broker.Browsed;
 import dev.restante.broker.DeferredMessages;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.JoinedTransactions;
+import dev.restante.broker.LargeBodies;
 import dev.restante.broker.Lingering;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageGroups;
@@ -139,6 +140,11 @@ public final class BrokerNode implements Broker {
     @Override
     public TimeSource time() {
         return parts.context.time();
+    }
+
+    @Override
+    public LargeBodies largeBodies() {
+        return parts.bodies;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.model.Entity;
+import dev.restante.node.body.NodeBodies;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
@@ -22,6 +23,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     private final AlarmClock clock;
     private final ExpirySweeper sweeper;
     private final List<ExpiredIdCleaner> cleaners;
+    private final NodeBodies bodies;
     private final Forwarder forwarder;
     private final IdleEntities idleEntities;
     private final Buffers buffers;
@@ -30,12 +32,13 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     /**
      * Not started.
      *
-     * @param clock that of the sweeper, the forwarder and the idle entities; closed by this
+     * @param clock that of the sweeper, the bodies, the forwarder and the idle entities; closed by this
      */
     Housekeeping(
             NodeContext context,
             AlarmClock clock,
             ExpirySweeper sweeper,
+            NodeBodies bodies,
             Forwarder forwarder,
             IdleEntities idleEntities,
             Buffers buffers,
@@ -44,6 +47,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         this.clock = clock;
         this.sweeper = sweeper;
         this.cleaners = ExpiredIdCleaner.all(context, clock);
+        this.bodies = bodies;
         this.forwarder = forwarder;
         this.idleEntities = idleEntities;
         this.buffers = buffers;
@@ -54,6 +58,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     void start() {
         sweeper.endGroupsFirst();
         cleaners.forEach(ExpiredIdCleaner::start);
+        bodies.start();
         clock.start();
         sweeper.notice(context.time().millis());
     }

@@ -16,6 +16,7 @@ import dev.restante.node.admin.NodeTopicAdministration;
 import dev.restante.node.admin.Purging;
 import dev.restante.node.admin.Redriving;
 import dev.restante.node.admin.Undeferring;
+import dev.restante.node.body.NodeBodies;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.BufferReturns;
@@ -104,6 +105,7 @@ final class NodeParts {
     final NodeSettlement settlement;
     final Lingerings lingerings;
     final NodeSending sending;
+    final NodeBodies bodies;
     final EntityRemoval removal;
     final NodeSubscriptions subscriptions;
     final IdleEntities idleEntities;
@@ -145,7 +147,6 @@ final class NodeParts {
         BufferReturns bufferReturns = new BufferReturns(context, returns, pending);
         this.buffers = new Buffers(context, dispatchers, bufferReturns, timer);
         this.fetching = new Fetching(context, commits, dispatchers, buffers, bufferReturns, timer, loaders);
-
         SettlementWorks settlementWorks = new SettlementWorks(context, buffers, returns);
         GroupHandling groups = new GroupHandling(context, dispatchers, locks, bufferReturns, settlementWorks);
         this.settlement = new NodeSettlement(
@@ -160,8 +161,8 @@ final class NodeParts {
                 new LateCompletion(context, commits, dispatchers, buffers, locks, pending, bufferReturns),
                 lockEnds);
         this.lingerings = new Lingerings(context, dispatchers, locks, settlement, timer);
-
         AlarmClock sweeps = new AlarmClock("restante-sweeper", context.time());
+        this.bodies = new NodeBodies(context, life, commits, sweeps);
         TopicDirectory directory = new TopicDirectory(context);
         Semaphore unstored = NonPersistentSending.placesForUnstored();
         Forwarding forwarding = new Forwarding(context, returns);
@@ -201,7 +202,6 @@ final class NodeParts {
                 topics,
                 new ForwardWorks(context, returns, forwarding, topics),
                 sweeps);
-
         QuotaShares quotaShares = new QuotaShares(context, locks, loaders);
         if (!exclusive) {
             locks.holds().shareQuotas(quotaShares::shrunk);
@@ -219,7 +219,8 @@ final class NodeParts {
                 quotaShares,
                 lingerings,
                 remade,
-                new HandOver(context, commits, buffers, locks, returns, bufferReturns, settlement, lockEnds),
+                new HandOver(context, commits, buffers, locks, returns, bufferReturns, settlement, lockEnds, bodies),
+                bodies,
                 forwarder::withdraw);
         this.receivers = new Receivers(receiving, idleEntities, events);
         this.deferredReceiving =
@@ -235,9 +236,8 @@ final class NodeParts {
                 new AttemptRepetition(receiving, commits, settlement.groups(), lockEnds));
         this.acceptedGroups = new AcceptedGroups(
                 context, life, entities, commits, dispatchers, pending, lingerings, settlement, timer);
-
         this.transactions = new TransactionServices(
-                context, life, commits, locks, settlement, sending, topics, traffic, transactionThread);
+                context, life, commits, locks, settlement, sending, topics, bodies, traffic, transactionThread);
         this.branches = new NodeBranches(
                 transactions,
                 new BranchCompletion(
@@ -259,7 +259,7 @@ final class NodeParts {
         Repeater repeater = new Repeater(context, commits, idleEntities, forwarding, topics);
         this.sweeper =
                 new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
-        this.housekeeping = new Housekeeping(context, sweeps, sweeper, forwarder, idleEntities, buffers, locks);
+        this.housekeeping = new Housekeeping(context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks);
         events.add(housekeeping);
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.queueAdministration = new NodeQueueAdministration(

@@ -24,6 +24,9 @@ public record OptionText<T>(Function<String, T> parse, Function<T, String> forma
     /** Decimal digits. */
     public static final OptionText<Integer> INTEGER = new OptionText<>(OptionText::integer, String::valueOf);
 
+    /** The same, of 64 bits. */
+    public static final OptionText<Long> LONG = new OptionText<>(OptionText::wide, String::valueOf);
+
     /** A number with or without a fraction. */
     public static final OptionText<Double> NUMBER = new OptionText<>(OptionText::number, String::valueOf);
 
@@ -67,6 +70,14 @@ public record OptionText<T>(Function<String, T> parse, Function<T, String> forma
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "'" + text + "' is no whole number, or larger than " + Integer.MAX_VALUE, e);
+        }
+    }
+
+    private static Long wide(String text) {
+        try {
+            return Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is no whole number, or larger than " + Long.MAX_VALUE, e);
         }
     }
 

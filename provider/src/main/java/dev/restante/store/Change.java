@@ -190,6 +190,26 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Stores a chunk of a body before the message that will have it. The first begins the body, held by its owner until
+     * that {@link BodyRepository#release releases} the hold with the id of the body.
+     *
+     * @param bodyId the body
+     * @param owner the incarnation that writes it
+     * @param number of the chunk, from 0
+     * @param content which nobody changes
+     */
+    record PutChunk(long bodyId, long owner, int number, byte[] content) implements Change {
+        public PutChunk {
+            requireNonNull(content, "content");
+        }
+
+        @Override
+        public long bytes() {
+            return content.length;
+        }
+    }
+
     /** A change to one delivery that exists. */
     sealed interface Fenced extends Change {
         /** The delivery as the author of the change saw it. */

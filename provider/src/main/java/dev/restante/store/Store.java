@@ -32,6 +32,8 @@ public interface Store extends AutoCloseable {
 
     DeliveryReader deliveries();
 
+    BodyRepository bodies();
+
     EntityUseRepository entityUses();
 
     SettingRepository settings();

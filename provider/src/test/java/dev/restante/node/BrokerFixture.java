@@ -52,6 +52,7 @@ final class BrokerFixture implements AutoCloseable {
             Duration.ofSeconds(5),
             Duration.ofDays(1_000_000),
             DEFAULTS.maxMessageBytes(),
+            1L << 30,
             DEFAULTS.bufferBytes());
 
     final FakeTime time = new FakeTime();
@@ -80,6 +81,7 @@ final class BrokerFixture implements AutoCloseable {
                 storeTimeout,
                 LONG_LEASE.pollInterval(),
                 LONG_LEASE.maxMessageBytes(),
+                1L << 30,
                 bufferBytes));
     }
 

@@ -52,6 +52,7 @@ abstract class BrokerStressFixture {
                         defaults.storeTimeout(),
                         defaults.pollInterval(),
                         defaults.maxMessageBytes(),
+                        1L << 30,
                         bufferBytes),
                 time);
     }

@@ -25,6 +25,7 @@ final class PostgresNodes implements AutoCloseable {
                 Duration.ofSeconds(5),
                 Duration.ofMillis(100),
                 defaults.maxMessageBytes(),
+                1L << 30,
                 defaults.bufferBytes());
     }
 

@@ -54,6 +54,7 @@ final class PostgresOutageTest {
                         defaults.storeTimeout(),
                         defaults.pollInterval(),
                         defaults.maxMessageBytes(),
+                        1L << 30,
                         defaults.bufferBytes()),
                 TimeSource.SYSTEM));
     }

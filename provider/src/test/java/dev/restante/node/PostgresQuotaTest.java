@@ -60,6 +60,7 @@ final class PostgresQuotaTest {
                         Duration.ofSeconds(20),
                         Duration.ofMillis(50),
                         defaults.maxMessageBytes(),
+                        1L << 30,
                         defaults.bufferBytes()),
                 time);
     }

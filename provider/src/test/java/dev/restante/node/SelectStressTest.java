@@ -77,6 +77,7 @@ final class SelectStressTest {
                         defaults.storeTimeout(),
                         Duration.ofMillis(200),
                         defaults.maxMessageBytes(),
+                        1L << 30,
                         256 << 10),
                 TimeSource.SYSTEM);
         nodes.add(node);

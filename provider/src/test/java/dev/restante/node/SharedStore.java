@@ -5,6 +5,7 @@ import dev.restante.store.AcquireRequest;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
+import dev.restante.store.BodyRepository;
 import dev.restante.store.BranchRepository;
 import dev.restante.store.BufferStockRepository;
 import dev.restante.store.CommitGate;
@@ -182,6 +183,11 @@ final class SharedStore implements Store {
     @Override
     public QuotaShareRepository quotaShares() {
         return store.quotaShares();
+    }
+
+    @Override
+    public BodyRepository bodies() {
+        return store.bodies();
     }
 
     @Override

@@ -8,6 +8,7 @@ import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.io.InputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param replyTo or null
  * @param type or null
  * @param body the encoded body, which nobody changes; null where there is none
+ * @param stream what brings the body in place of that (LRG-01); null where nothing does
  */
 public record OutgoingMessage(
         BodyKind bodyKind,
@@ -28,7 +30,8 @@ public record OutgoingMessage(
         @Nullable Object correlationId,
         @Nullable DestinationName replyTo,
         @Nullable String type,
-        byte @Nullable [] body) {
+        byte @Nullable [] body,
+        @Nullable InputStream stream) {
 
     /** How many bytes headers and properties may take together: 1 MiB. Larger data belongs into the body. */
     public static final int MAX_HEAD_BYTES = 1 << 20;
@@ -57,9 +60,15 @@ public record OutgoingMessage(
                 own.correlationId(),
                 replyToOf(own),
                 own.getJMSType(),
-                own.encodedBody());
+                own.encodedBody(),
+                own.bodyToSend());
         outgoing.requireHeadWithinLimit();
         return outgoing;
+    }
+
+    /** The same with what its stream has brought, all or what stands for it. */
+    public OutgoingMessage with(BodyKind kind, byte[] brought) {
+        return new OutgoingMessage(kind, properties, correlationId, replyTo, type, brought, null);
     }
 
     private static @Nullable DestinationName replyToOf(RestanteMessage message) throws JMSException {

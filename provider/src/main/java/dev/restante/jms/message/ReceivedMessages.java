@@ -1,6 +1,8 @@
 package dev.restante.jms.message;
 
+import dev.restante.model.LargeBody;
 import dev.restante.model.StoredMessage;
+import java.util.function.Function;
 
 /** Makes the messages that applications receive and browse. */
 public final class ReceivedMessages {
@@ -16,15 +18,21 @@ public final class ReceivedMessages {
      * @param facts what there is to say about this delivery
      * @param policy what an object message may contain
      * @param acknowledger what {@code acknowledge()} calls
+     * @param apart opens a body that is stored apart
      */
     public static RestanteMessage create(
-            StoredMessage message, ReceivedFacts facts, ObjectInputFilterPolicy policy, Acknowledger acknowledger) {
+            StoredMessage message,
+            ReceivedFacts facts,
+            ObjectInputFilterPolicy policy,
+            Acknowledger acknowledger,
+            Function<LargeBody, BodyChunks> apart) {
         byte[] body = message.body();
         RestanteMessage received =
                 switch (message.head().bodyKind()) {
                     case NONE -> new RestanteMessage();
                     case TEXT -> RestanteTextMessage.received(body);
                     case BYTES -> RestanteBytesMessage.received(body);
+                    case LARGE_BYTES -> RestanteBytesMessage.received(apart.apply(LargeBody.of(message)));
                     case MAP -> RestanteMapMessage.received(body);
                     case STREAM -> RestanteStreamMessage.received(body);
                     case OBJECT -> RestanteObjectMessage.received(body, policy);

@@ -29,6 +29,10 @@ final class Refusals {
         return new JMSException(message, ErrorCodes.MSG_HEAD_TOO_LARGE);
     }
 
+    static JMSException streamFailed(String message, Throwable cause) {
+        return caused(new JMSException(message, ErrorCodes.BODY_STREAM_FAILED), cause);
+    }
+
     static MessageFormatException classNotAllowed(String message, Throwable cause) {
         return caused(new MessageFormatException(message, ErrorCodes.MSG_CLASS_NOT_ALLOWED), cause);
     }

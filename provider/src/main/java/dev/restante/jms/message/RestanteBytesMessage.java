@@ -8,9 +8,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +26,20 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     private DataOutputStream output = new DataOutputStream(buffer);
 
-    /** What is read: an array that never changes. Only in the read-only mode. */
+    /** What is read: an array that never changes. Only in the read-only mode, and empty where the body is apart. */
     private byte[] content = EMPTY;
 
+    /** The body in the store, of which nothing is kept here (LRG-01); null if it is here. */
+    private @Nullable BodyChunks apart;
+
     /** The content with the read position. */
-    private ByteBuffer input = ByteBuffer.wrap(EMPTY);
+    private ReadableBytes input = new BytesInMemory(EMPTY);
+
+    /** What brings the body of a message that is sent (LRG-01). */
+    private @Nullable InputStream source;
+
+    /** Whether a send has read it. */
+    private boolean sourceRead;
 
     /** A message without bytes, to be written. */
     public RestanteBytesMessage() {}
@@ -41,19 +50,27 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
         return message;
     }
 
+    /** One whose body stays in the store until it is read. */
+    static RestanteBytesMessage received(BodyChunks body) {
+        RestanteBytesMessage message = new RestanteBytesMessage();
+        message.apart = body;
+        message.input = new BytesInChunks(body);
+        return message;
+    }
+
     @Override
     public long getBodyLength() throws JMSException {
-        return readable().capacity();
+        return readable().length();
     }
 
     @Override
     public boolean readBoolean() throws JMSException {
-        return read(ByteBuffer::get) != 0;
+        return readable().need(Byte.BYTES).get() != 0;
     }
 
     @Override
     public byte readByte() throws JMSException {
-        return read(ByteBuffer::get);
+        return readable().need(Byte.BYTES).get();
     }
 
     @Override
@@ -63,7 +80,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     @Override
     public short readShort() throws JMSException {
-        return read(ByteBuffer::getShort);
+        return readable().need(Short.BYTES).getShort();
     }
 
     @Override
@@ -73,45 +90,43 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     @Override
     public char readChar() throws JMSException {
-        return read(ByteBuffer::getChar);
+        return readable().need(Character.BYTES).getChar();
     }
 
     @Override
     public int readInt() throws JMSException {
-        return read(ByteBuffer::getInt);
+        return readable().need(Integer.BYTES).getInt();
     }
 
     @Override
     public long readLong() throws JMSException {
-        return read(ByteBuffer::getLong);
+        return readable().need(Long.BYTES).getLong();
     }
 
     @Override
     public float readFloat() throws JMSException {
-        return read(ByteBuffer::getFloat);
+        return readable().need(Float.BYTES).getFloat();
     }
 
     @Override
     public double readDouble() throws JMSException {
-        return read(ByteBuffer::getDouble);
+        return readable().need(Double.BYTES).getDouble();
     }
 
     @Override
     public String readUTF() throws JMSException {
-        ByteBuffer bytes = readable();
-        int start = bytes.position();
-        int length = 2 + readUnsignedShort();
-        bytes.position(start);
-        if (length > bytes.remaining()) {
-            throw pastTheEnd(bytes);
-        }
-        ByteArrayInputStream text = new ByteArrayInputStream(content, start, length);
+        ReadableBytes bytes = readable();
+        ByteBuffer two = bytes.need(Short.BYTES);
+        int length = Short.BYTES + Short.toUnsignedInt(two.getShort(two.position()));
+        ByteBuffer all = bytes.need(length);
+        byte[] text = new byte[length];
+        all.get(all.position(), text);
         try {
-            String value = new DataInputStream(text).readUTF();
-            bytes.position(start + length);
+            String value = new DataInputStream(new ByteArrayInputStream(text)).readUTF();
+            all.position(all.position() + length);
             return value;
         } catch (IOException malformed) {
-            throw Refusals.format("there is no modified UTF-8 at byte " + start, malformed);
+            throw Refusals.format("there is no modified UTF-8 at byte " + bytes.position(), malformed);
         }
     }
 
@@ -127,16 +142,11 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
      */
     @Override
     public int readBytes(byte[] value, int length) throws JMSException {
-        ByteBuffer bytes = readable();
+        ReadableBytes bytes = readable();
         if (length < 0 || length > value.length) {
             throw new IndexOutOfBoundsException("length " + length + " is not within 0 to " + value.length);
         }
-        if (!bytes.hasRemaining()) {
-            return -1;
-        }
-        int count = Math.min(length, bytes.remaining());
-        bytes.get(value, 0, count);
-        return count;
+        return bytes.read(value, length);
     }
 
     @Override
@@ -240,9 +250,11 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     }
 
     @Override
-    public void reset() {
+    public void reset() throws JMSException {
         if (bodyReadOnly()) {
             input.rewind();
+        } else if (source != null) {
+            throw Refusals.format("a stream brings the body, which can't be read here before it is sent");
         } else {
             readFrom(buffer.toByteArray());
             discardWritten();
@@ -274,6 +286,58 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     }
 
     @Override
+    @Nullable
+    InputStream bodyToSend() throws JMSException {
+        BodyChunks stored = apart;
+        if (stored != null) {
+            return new ChunkStream(stored);
+        }
+        if (source != null && sourceRead) {
+            throw Refusals.format("an earlier send has read the stream that brings the body; set "
+                    + BodyStream.INPUT.property() + " to another one");
+        }
+        sourceRead = source != null;
+        return source;
+    }
+
+    @Override
+    void transfer(BodyStream way, @Nullable Object stream) throws JMSException {
+        switch (way) {
+            case INPUT -> bring(stream);
+            case OUTPUT, SAVE -> take(way, stream);
+        }
+    }
+
+    private void bring(@Nullable Object stream) throws JMSException {
+        requireWriteableBody();
+        if (stream != null && !(stream instanceof InputStream)) {
+            throw notA(InputStream.class, BodyStream.INPUT, stream);
+        }
+        if (buffer.size() > 0) {
+            throw Refusals.format("the body has " + buffer.size() + " bytes already; call clearBody() first");
+        }
+        source = (InputStream) stream;
+        sourceRead = false;
+    }
+
+    private void take(BodyStream way, @Nullable Object stream) throws JMSException {
+        ReadableBytes bytes = readable();
+        if (!(stream instanceof OutputStream output)) {
+            throw notA(OutputStream.class, way, stream);
+        }
+        try {
+            bytes.writeTo(output);
+        } catch (IOException failed) {
+            throw Refusals.streamFailed("the body can't be written to the stream: " + failed.getMessage(), failed);
+        }
+    }
+
+    private static JMSException notA(Class<?> wanted, BodyStream way, @Nullable Object stream) {
+        return Refusals.format(way.property() + " is an " + wanted.getSimpleName() + ", not "
+                + (stream == null ? "null" : stream.getClass().getName()));
+    }
+
+    @Override
     void emptyBody() {
         discardWritten();
         readFrom(EMPTY);
@@ -284,7 +348,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
         if (!offeredAs(wanted)) {
             throw notAssignable(wanted);
         }
-        return content.clone();
+        return apart == null ? content.clone() : BytesInChunks.all(apart);
     }
 
     private static boolean offeredAs(Class<?> wanted) {
@@ -293,37 +357,28 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     private void readFrom(byte[] bytes) {
         content = bytes;
-        input = ByteBuffer.wrap(bytes);
+        apart = null;
+        input = new BytesInMemory(bytes);
     }
 
     private void discardWritten() {
         buffer = new ByteArrayOutputStream(0);
         output = new DataOutputStream(buffer);
+        source = null;
     }
 
-    private ByteBuffer readable() throws JMSException {
+    private ReadableBytes readable() throws JMSException {
         if (!bodyReadOnly()) {
             throw Refusals.writeOnly();
         }
         return input;
     }
 
-    private <T> T read(Function<ByteBuffer, T> reading) throws JMSException {
-        ByteBuffer bytes = readable();
-        try {
-            return reading.apply(bytes);
-        } catch (BufferUnderflowException end) {
-            throw pastTheEnd(bytes);
-        }
-    }
-
-    private static JMSException pastTheEnd(ByteBuffer bytes) {
-        return Refusals.endOfBody("the value at byte " + bytes.position() + " would go beyond the " + bytes.capacity()
-                + " bytes of the body");
-    }
-
     private void write(Writing writing) throws JMSException {
         requireWriteableBody();
+        if (source != null) {
+            throw Refusals.format("a stream brings the body; call clearBody() before writing another one");
+        }
         try {
             writing.to(output);
         } catch (IOException refused) {

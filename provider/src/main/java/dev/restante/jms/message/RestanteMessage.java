@@ -6,13 +6,10 @@ import dev.restante.model.MessageHead;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageNotWriteableException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.Enumeration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Like all messages of JMS, not thread-safe.
  */
-public sealed class RestanteMessage implements Message
+public sealed class RestanteMessage extends MessageProperties
         permits RestanteTextMessage,
                 RestanteBytesMessage,
                 RestanteMapMessage,
                 RestanteStreamMessage,
                 RestanteObjectMessage {
 
-    private PropertyBag properties = new PropertyBag();
     private Acknowledger acknowledger = Acknowledger.NONE;
     private boolean bodyReadOnly;
 
@@ -56,7 +52,7 @@ public sealed class RestanteMessage implements Message
 
     /** Takes the headers and properties of a delivery; body and properties become read-only. */
     final void receive(MessageHead head, ReceivedFacts facts, Acknowledger receiver) {
-        properties = PropertyBag.received(head.properties(), facts);
+        receiveProperties(head, facts);
         acknowledger = receiver;
         bodyReadOnly = true;
         messageId = head.messageId();
@@ -79,6 +75,18 @@ public sealed class RestanteMessage implements Message
     /** The body as it is stored, in an array that nobody changes any more; null where there is none. */
     byte @Nullable [] encodedBody() throws JMSException {
         return null;
+    }
+
+    /** Where the body comes from, in place of {@link #encodedBody}; null where that has it. */
+    @Nullable
+    InputStream bodyToSend() throws JMSException {
+        return null;
+    }
+
+    /** A stream that brings the body or takes it is for bytes messages only (LRG-01). */
+    @Override
+    void transfer(BodyStream way, @Nullable Object stream) throws JMSException {
+        throw Refusals.format("a " + bodyKind() + " message has no body that could be a stream; use a bytes message");
     }
 
     /** Back to the body of a new message. */
@@ -110,11 +118,6 @@ public sealed class RestanteMessage implements Message
 
     final MessageFormatException notAssignable(Class<?> wanted) {
         return Refusals.format("the body of a " + bodyKind() + " message cannot be had as " + wanted.getTypeName());
-    }
-
-    /** The properties that a send takes along. */
-    final Map<String, @Nullable Object> propertiesToSend() {
-        return properties.snapshot();
     }
 
     /** A String, a byte[] that nobody changes, or null. */
@@ -285,112 +288,6 @@ public sealed class RestanteMessage implements Message
     @Override
     public final void setJMSPriority(int priority) {
         this.priority = priority;
-    }
-
-    @Override
-    public final void clearProperties() {
-        properties.clear();
-    }
-
-    @Override
-    public final boolean propertyExists(@Nullable String name) {
-        return properties.contains(name);
-    }
-
-    @Override
-    public final boolean getBooleanProperty(String name) throws JMSException {
-        return Conversions.toBoolean(properties.get(name));
-    }
-
-    @Override
-    public final byte getByteProperty(String name) throws JMSException {
-        return Conversions.toByte(properties.get(name));
-    }
-
-    @Override
-    public final short getShortProperty(String name) throws JMSException {
-        return Conversions.toShort(properties.get(name));
-    }
-
-    @Override
-    public final int getIntProperty(String name) throws JMSException {
-        return Conversions.toInt(properties.get(name));
-    }
-
-    @Override
-    public final long getLongProperty(String name) throws JMSException {
-        return Conversions.toLong(properties.get(name));
-    }
-
-    @Override
-    public final float getFloatProperty(String name) throws JMSException {
-        return Conversions.toFloat(properties.get(name));
-    }
-
-    @Override
-    public final double getDoubleProperty(String name) throws JMSException {
-        return Conversions.toDouble(properties.get(name));
-    }
-
-    @Override
-    public final @Nullable String getStringProperty(String name) throws JMSException {
-        return Conversions.toText(properties.get(name));
-    }
-
-    @Override
-    public final @Nullable Object getObjectProperty(String name) {
-        return properties.get(name);
-    }
-
-    /** The names of all properties, those that the provider shows on received messages included, as a copy. */
-    @Override
-    public final Enumeration<String> getPropertyNames() {
-        return Collections.enumeration(properties.names());
-    }
-
-    @Override
-    public final void setBooleanProperty(String name, boolean value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setByteProperty(String name, byte value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setShortProperty(String name, short value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setIntProperty(String name, int value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setLongProperty(String name, long value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setFloatProperty(String name, float value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setDoubleProperty(String name, double value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setStringProperty(String name, @Nullable String value) throws JMSException {
-        properties.set(name, value);
-    }
-
-    @Override
-    public final void setObjectProperty(String name, @Nullable Object value) throws JMSException {
-        properties.set(name, value);
     }
 
     @Override

@@ -55,7 +55,7 @@ public final class SettlementProperties {
             all.putAll(copy);
             putUnlessNull(all, VendorProperties.DEAD_LETTER_REASON, reason);
             putUnlessNull(all, VendorProperties.DEAD_LETTER_ERROR_DESCRIPTION, description);
-            new OutgoingMessage(head.bodyKind(), all, head.correlationId(), head.replyTo(), head.type(), null)
+            new OutgoingMessage(head.bodyKind(), all, head.correlationId(), head.replyTo(), head.type(), null, null)
                     .requireHeadWithinLimit();
         }
         return copy;

@@ -49,7 +49,7 @@ public final class DeferredMessages {
         if (lockDuration != null) {
             session.checkPeekLock("A lock duration");
         }
-        session.mode().goOn();
+        session.goOn();
         List<HeldDelivery> deliveries;
         try {
             deliveries = session.connection()

@@ -1,6 +1,7 @@
 package dev.restante.jms.receive;
 
 import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
@@ -35,6 +36,9 @@ final class HandOver {
     static void deliver(SessionServices session, HeldDelivery held, MessageListener called) throws JMSException {
         AcknowledgementMode mode = session.mode();
         Message message = view(session, held);
+        if (mode.hold() == Hold.RECEIVE_AND_DELETE && held.locked()) {
+            session.connection().broker().settlement().complete(List.of(held));
+        }
         mode.listenerStarts(held);
         session.connection().renewals().watch(held);
         Throwable thrown = null;
@@ -51,5 +55,6 @@ final class HandOver {
                     failure);
         }
         mode.listenerEnded(held, thrown);
+        session.bodies().goOn();
     }
 }

@@ -211,7 +211,7 @@ public abstract sealed class JmsConsumer
             return false;
         }
         try {
-            session.mode().goOn();
+            session.goOn();
             session.mode().beforeReceive();
             HeldDelivery held = receiver.poll(lockDuration);
             awaitsWakeUp = held == null;

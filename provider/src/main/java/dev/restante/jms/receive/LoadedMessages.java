@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.core.DeliveryGate;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -109,9 +108,6 @@ public final class LoadedMessages {
             return;
         }
         try {
-            if (session.mode().hold() == Hold.RECEIVE_AND_DELETE) {
-                session.connection().broker().settlement().complete(List.of(held));
-            }
             HandOver.deliver(session, held, called);
             session.settled();
         } catch (BrokerException | JMSException failure) {

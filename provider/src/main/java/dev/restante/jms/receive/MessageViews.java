@@ -36,7 +36,11 @@ final class MessageViews {
                 null,
                 message.head().destination());
         return ReceivedMessages.create(
-                message, facts, session.connection().options().objectPolicy(), new HandedMessage(session, held));
+                message,
+                facts,
+                session.connection().options().objectPolicy(),
+                new HandedMessage(session, held),
+                apart -> session.bodies().open(session, held, apart));
     }
 
     /**
@@ -57,6 +61,10 @@ final class MessageViews {
                 browsed.expired() ? VendorProperties.STATE_EXPIRED : null,
                 browsed.message().head().destination());
         return ReceivedMessages.create(
-                browsed.message(), facts, connection.options().objectPolicy(), Acknowledger.NONE);
+                browsed.message(),
+                facts,
+                connection.options().objectPolicy(),
+                Acknowledger.NONE,
+                apart -> ReceivedBodies.looked(connection.broker().largeBodies(), apart, connection.translation()));
     }
 }

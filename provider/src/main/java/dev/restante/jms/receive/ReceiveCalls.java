@@ -8,7 +8,6 @@ import dev.restante.broker.Receiver;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.jms.mode.AcknowledgementMode;
 import jakarta.jms.JMSException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ final class ReceiveCalls {
 
     private final Broker broker;
     private final ExceptionTranslation translation;
-    private final AcknowledgementMode mode;
+    private final SessionServices session;
     private final DeliveryGate gate;
     private final Receiver receiver;
     private final DeliveryGate.Entrant entrant;
@@ -49,7 +48,7 @@ final class ReceiveCalls {
             UsedGroup group) {
         this.broker = session.connection().broker();
         this.translation = session.connection().translation();
-        this.mode = session.mode();
+        this.session = session;
         this.gate = session.gate();
         this.receiver = receiver;
         this.entrant = entrant;
@@ -77,7 +76,7 @@ final class ReceiveCalls {
         gate.beginCall(entrant);
         try {
             FinalLook look = receiver.finalLook();
-            mode.goOn();
+            session.goOn();
             boolean timeLeft = true;
             boolean looked = false;
             while (true) {
@@ -108,7 +107,7 @@ final class ReceiveCalls {
         group.use();
         gate.beginCall(entrant);
         try {
-            mode.goOn();
+            session.goOn();
             T taken = tryTake(true, taking);
             if (taken == null) {
                 receiver.pause();

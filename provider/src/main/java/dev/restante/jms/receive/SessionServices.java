@@ -21,6 +21,15 @@ public interface SessionServices extends Usability {
     /** What it does with what it hands to its application. */
     AcknowledgementMode mode();
 
+    /** What of it is stored apart. */
+    ReceivedBodies bodies();
+
+    /** The application receives again: see {@link AcknowledgementMode#goOn}. */
+    default void goOn() {
+        mode().goOn();
+        bodies().goOn();
+    }
+
     /** Whoever hands a message over is inside. */
     DeliveryGate gate();
 

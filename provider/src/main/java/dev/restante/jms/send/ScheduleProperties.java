@@ -90,7 +90,8 @@ record ScheduleProperties(
                         message.correlationId(),
                         message.replyTo(),
                         message.type(),
-                        message.body()),
+                        message.body(),
+                        message.stream()),
                 number(properties, ARTEMIS_DELIVERY_TIME),
                 number(properties, CLASSIC_DELAY),
                 series(properties));

@@ -12,8 +12,10 @@ import dev.restante.jms.core.Usability;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
+import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
 import jakarta.jms.CompletionListener;
@@ -23,6 +25,8 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
+import java.io.InputStream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,12 +98,18 @@ public final class SessionSender {
     void send(@Nullable Message message, Route route) throws JMSException {
         Message given = checked(message);
         PreparedSend prepared = prepare(given, route);
+        boolean taken = false;
         try {
-            if (!mode.send(prepared)) {
+            taken = mode.send(prepared);
+            if (!taken) {
                 broker.sending().send(prepared);
             }
         } catch (BrokerException failure) {
             throw translation.of(failure);
+        } finally {
+            if (!taken) {
+                broker.largeBodies().ended(prepared);
+            }
         }
         writeHeaders(given, route.destination(), prepared);
         trace("sent", route, prepared);
@@ -133,15 +143,19 @@ public final class SessionSender {
             inFlight.end();
             throw refused;
         }
+        Consumer<@Nullable BrokerException> whenDone = failure -> {
+            broker.largeBodies().ended(prepared);
+            pending.accept(failure);
+        };
         try {
             if (mode.send(prepared)) {
                 pending.accept(null);
             } else {
-                broker.sending().sendAsync(prepared, pending);
+                broker.sending().sendAsync(prepared, whenDone);
             }
             trace("sending", route, prepared);
         } catch (BrokerException failure) {
-            pending.accept(failure);
+            whenDone.accept(failure);
         }
     }
 
@@ -156,6 +170,13 @@ public final class SessionSender {
         long sentAtMillis = broker.nowMillis();
         ScheduleProperties schedule = ScheduleProperties.in(OutgoingMessage.snapshot(message));
         OutgoingMessage outgoing = schedule.message();
+        Entity target = connection.entities().target(route.name());
+        InputStream stream = outgoing.stream();
+        if (stream != null) {
+            outgoing = StreamedBody.read(outgoing, stream, target, connection);
+            // What takes long is over, and the message is sent now.
+            sentAtMillis = broker.nowMillis();
+        }
         SendRequest.Content content = new SendRequest.Content(
                 outgoing.bodyKind(),
                 outgoing.properties(),
@@ -163,10 +184,10 @@ public final class SessionSender {
                 outgoing.replyTo(),
                 outgoing.type(),
                 outgoing.body());
-        Entity target = connection.entities().target(route.name());
+        PreparedSend prepared = null;
         try {
             SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
-            return broker.sending()
+            prepared = broker.sending()
                     .prepare(
                             new SendRequest(
                                     target,
@@ -175,8 +196,13 @@ public final class SessionSender {
                                     options,
                                     connection.identity().sender()),
                             sentAtMillis);
+            return prepared;
         } catch (BrokerException refused) {
             throw translation.of(refused);
+        } finally {
+            if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
+                broker.largeBodies().abandoned(LargeBody.decode(content.body()));
+            }
         }
     }
 

@@ -125,7 +125,7 @@ final class Pipelines {
                 .isPresent();
     }
 
-    /** Whether a change acquires something for an incarnation, or acquires nothing. */
+    /** Whether a change acquires or holds something for an incarnation, or nothing at all. */
     private static boolean acquiresFor(Change change, long incarnation) {
         if (change instanceof Change.Acquire acquire) {
             return acquire.owner() == incarnation;
@@ -133,6 +133,8 @@ final class Pipelines {
             return reacquire.owner() == incarnation;
         } else if (change instanceof Change.TakeOver takeOver) {
             return takeOver.owner() == incarnation;
+        } else if (change instanceof Change.PutChunk chunk) {
+            return chunk.owner() == incarnation;
         }
         return true;
     }

@@ -120,7 +120,9 @@ public final class DeferredReceiving implements DeferredMessages {
         Set<Long> missedIds = Set.of();
         int left = wanted.size();
         try {
-            missedIds = acquire(current, wanted, messages, receiver.hold());
+            missedIds = counted
+                    ? acquire(current, wanted, messages, receiver.hold())
+                    : acquireAndKeepBodies(current, wanted, messages, receiver.hold());
             left = missedIds.size();
         } finally {
             for (int i = 0; counted && i < left; i++) {
@@ -138,6 +140,26 @@ public final class DeferredReceiving implements DeferredMessages {
                         receiver.hold(),
                         lockDuration))
                 .toList();
+    }
+
+    /** They leave the store at once; their bodies, where these are stored apart, can be read all the same. */
+    private Set<Long> acquireAndKeepBodies(
+            Entity entity, List<Delivery> wanted, Map<Long, StoredMessage> messages, Hold hold) {
+        Set<Long> missedIds = null;
+        try {
+            for (Delivery delivery : wanted) {
+                services.bodies()
+                        .keep(delivery, requireNonNull(messages.get(delivery.ref().messageId())));
+            }
+            missedIds = acquire(entity, wanted, messages, hold);
+            return missedIds;
+        } finally {
+            for (Delivery delivery : wanted) {
+                if (missedIds == null || missedIds.contains(delivery.id())) {
+                    services.bodies().notKept(delivery);
+                }
+            }
+        }
     }
 
     /** Returns those that others were faster to take. */

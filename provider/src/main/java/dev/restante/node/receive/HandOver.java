@@ -5,6 +5,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.node.body.NodeBodies;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
@@ -41,6 +42,7 @@ public final class HandOver {
     private final BufferReturns bufferReturns;
     private final NodeSettlement settlement;
     private final LockEnds lockEnds;
+    private final NodeBodies bodies;
 
     public HandOver(
             NodeContext context,
@@ -50,7 +52,8 @@ public final class HandOver {
             Returns returns,
             BufferReturns bufferReturns,
             NodeSettlement settlement,
-            LockEnds lockEnds) {
+            LockEnds lockEnds,
+            NodeBodies bodies) {
         this.context = context;
         this.commits = commits;
         this.buffers = buffers;
@@ -59,6 +62,7 @@ public final class HandOver {
         this.bufferReturns = bufferReturns;
         this.settlement = settlement;
         this.lockEnds = lockEnds;
+        this.bodies = bodies;
     }
 
     /**
@@ -150,9 +154,11 @@ public final class HandOver {
 
     private @Nullable HeldDelivery delete(Entity entity, Delivery delivery, Buffered taken, boolean attemptCounted) {
         if (taken.stored()) {
+            bodies.keep(delivery, taken.message());
             Outcome outcome = commits.execute(
                     Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
             if (!(outcome instanceof Outcome.Applied)) {
+                bodies.notKept(delivery);
                 // If it is gone from the store after all, there is only this one left of it.
                 Buffered last = new Buffered(delivery, taken.message(), false);
                 return refused(outcome, known -> putBack(known instanceof Outcome.Applied ? last : taken));

@@ -1,6 +1,7 @@
 package dev.restante.node.receive;
 
 import dev.restante.model.Entity;
+import dev.restante.node.body.NodeBodies;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
@@ -28,6 +29,7 @@ public record ReceiverServices(
         Lingerings lingerings,
         RemadeEntities remade,
         HandOver handOver,
+        NodeBodies bodies,
         Withdrawal withdrawal) {
 
     /** Takes away what a receiver would take of an entity that forwards. */

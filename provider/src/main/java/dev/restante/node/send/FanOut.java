@@ -5,7 +5,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.Entity;
+import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.entity.Topic;
@@ -74,13 +76,12 @@ final class FanOut {
 
     /**
      * A copy's stay in its subscription. Its delivery mode ends where the subscription does: what is not durable
-     * keeps nothing over a crash (SUB-11).
+     * keeps nothing over a crash (SUB-11). One whose body is stored apart stays in the store until it is settled.
      *
      * @param sent the message's stay in the topic, whose ref it keeps until it is {@link #numbered}
      * @param topic with the options that it has now
-     * @param head of the message
      */
-    static Delivery delivery(Delivery sent, Entity topic, Copy copy, MessageHead head) {
+    static Delivery delivery(Delivery sent, StoredMessage message, Entity topic, Copy copy) {
         Entity subscription = copy.subscription();
         Delivery arriving = new Delivery(
                 sent.ref(),
@@ -90,14 +91,14 @@ final class FanOut {
                 sent.position(),
                 sent.groupId(),
                 sent.size(),
-                sent.persistent() && subscription.lasting(),
+                sent.persistent() && (subscription.lasting() || LargeBody.isOf(message)),
                 sent.visibleAt(),
                 sent.enqueuedAt(),
                 ExpiryRule.passedOn(sent.expiresAt(), topic, subscription, sent.enqueuedAt()),
                 0,
                 false,
                 note(sent.note(), copy.marked()));
-        return LastValueRule.valued(arriving, subscription, head);
+        return LastValueRule.valued(arriving, subscription, message.head());
     }
 
     private static @Nullable DeliveryNote note(@Nullable DeliveryNote before, @Nullable SubscriptionRule rule) {

@@ -209,7 +209,7 @@ public final class Forwarding {
         }
         for (FanOut.Copy copy :
                 FanOut.copies(topic, send.head(), arrived.note(), send.sender(), context.registry()::current)) {
-            Delivery further = FanOut.delivery(arrived, end, copy, send.head());
+            Delivery further = FanOut.delivery(arrived, send.enqueue().message(), end, copy);
             Delivery refused = refused(copy.subscription(), further);
             if (refused != null) {
                 deliveries.add(refused);

@@ -143,6 +143,6 @@ public final class NodeSending implements Sending {
     }
 
     private static boolean isPersistent(PreparedSend send) {
-        return send.head().persistent();
+        return send.delivery().persistent();
     }
 }

@@ -9,6 +9,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
+import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Repetition;
 import dev.restante.model.Spans;
@@ -90,7 +91,9 @@ final class SendPreparation {
                         // Its copies belong to a group, itself never.
                         repetition == null ? groupId : null,
                         size(message),
-                        options.persistent(),
+                        // A body that is stored apart goes with the last row of its message, so that stays until it
+                        // is settled.
+                        options.persistent() || LargeBody.isOf(message),
                         delayed ? availableAtMillis : 0,
                         availableAtMillis,
                         expiresAtMillis == Delivery.NEVER || repetition != null

@@ -184,7 +184,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         for (FanOut.Copy copy :
                 FanOut.copies(topic, send.head(), sent.note(), send.sender(), context.registry()::current)) {
             Entity subscription = copy.subscription();
-            Delivery delivery = FanOut.delivery(sent, target, copy, send.head());
+            Delivery delivery = FanOut.delivery(sent, send.enqueue().message(), target, copy);
             if (!except.contains(FanOut.place(delivery))) {
                 Delivery refused = forwarding.refused(subscription, delivery);
                 if (refused != null) {

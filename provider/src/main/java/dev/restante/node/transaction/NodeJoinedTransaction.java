@@ -144,6 +144,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
             return send;
         });
         sent.addAll(send.enqueue().deliveries());
+        whenOver.add(() -> services.bodies().ended(send));
     }
 
     private static BrokerException notPossible(String what, String remedy) {

@@ -177,6 +177,15 @@ public final class NodeUnitOfWork implements UnitOfWork {
      *     a thread where it may wait for the store
      */
     private void takeEffect(Gathered gathered, UnaryOperator<Work> form, Consumer<Boolean> whenKnown) {
+        List<PreparedSend> asPrepared = List.copyOf(gathered.sends());
+        try {
+            execute(gathered, form, whenKnown);
+        } finally {
+            asPrepared.forEach(services.bodies()::ended);
+        }
+    }
+
+    private void execute(Gathered gathered, UnaryOperator<Work> form, Consumer<Boolean> whenKnown) {
         List<HeldDelivery> settling = gathered.received();
         try {
             if (!gathered.sends().isEmpty()) {
@@ -220,6 +229,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
     @Override
     public void rollback() {
         List<HeldDelivery> releasing = List.copyOf(received);
+        sends.forEach(services.bodies()::ended);
         clear();
         services.settlement().release(releasing);
     }

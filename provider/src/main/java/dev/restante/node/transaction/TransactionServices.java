@@ -1,5 +1,6 @@
 package dev.restante.node.transaction;
 
+import dev.restante.node.body.NodeBodies;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
@@ -18,5 +19,6 @@ public record TransactionServices(
         NodeSettlement settlement,
         NodeSending sending,
         TopicSending topics,
+        NodeBodies bodies,
         Traffic traffic,
         TransactionThread thread) {}

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.BodyRepository;
 import dev.restante.store.BranchRepository;
 import dev.restante.store.BufferStockRepository;
 import dev.restante.store.DuplicateIdRepository;
@@ -17,6 +18,7 @@ import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcBufferStockRepository;
 import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
@@ -45,6 +47,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final ReceiveAttemptRepository receiveAttempts;
     private final MessageGroupRepository messageGroups;
     private final BranchRepository branches;
+    private final BodyRepository bodies;
     private final QuotaShareRepository quotaShares;
     private final BufferStockRepository bufferStocks;
     private final LastValueRepository lastValues;
@@ -68,6 +71,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
         this.messageGroups = new JdbcMessageGroupRepository(database);
         this.branches = new JdbcBranchRepository(database);
+        this.bodies = new JdbcBodyRepository(database);
         this.settings = new JdbcSettingRepository(database);
         this.requests = new JdbcNodeRequestRepository(database);
         this.outcomes = new JdbcOutcomeRepository(database);
@@ -111,6 +115,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final BranchRepository branches() {
         return branches;
+    }
+
+    @Override
+    public final BodyRepository bodies() {
+        return bodies;
     }
 
     @Override

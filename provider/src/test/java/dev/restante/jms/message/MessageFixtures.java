@@ -2,6 +2,7 @@ package dev.restante.jms.message;
 
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DestinationName;
+import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
@@ -46,7 +47,7 @@ final class MessageFixtures {
     }
 
     static RestanteMessage receive(StoredMessage message, ReceivedFacts facts) {
-        return ReceivedMessages.create(message, facts, ObjectInputFilterPolicy.jdkValuesOnly(), Acknowledger.NONE);
+        return ReceivedMessages.create(message, facts, ObjectInputFilterPolicy.jdkValuesOnly(), Acknowledger.NONE, MessageFixtures::apart);
     }
 
     /** Sends a message and receives it for the first time. */
@@ -73,5 +74,10 @@ final class MessageFixtures {
             names.add((String) name);
         }
         return names;
+    }
+
+    /** None of these tests has a body in a store. */
+    static BodyChunks apart(LargeBody body) {
+        throw new AssertionError("not here: " + body);
     }
 }

@@ -356,7 +356,7 @@ final class ObjectHashingTest {
 
     private static Object read(StoredMessage stored, ObjectInputFilterPolicy policy) throws JMSException {
         RestanteMessage received =
-                ReceivedMessages.create(stored, MessageFixtures.facts(1, null), policy, Acknowledger.NONE);
+                ReceivedMessages.create(stored, MessageFixtures.facts(1, null), policy, Acknowledger.NONE, MessageFixtures::apart);
         return ((RestanteObjectMessage) received).getObject();
     }
 }

@@ -178,7 +178,8 @@ class ReceivedMessagesTest {
                 ObjectInputFilterPolicy.jdkValuesOnly(),
                 () -> {
                     throw new IllegalStateException("closed");
-                });
+                },
+                MessageFixtures::apart);
 
         assertThatThrownBy(received::acknowledge).isInstanceOf(IllegalStateException.class);
     }

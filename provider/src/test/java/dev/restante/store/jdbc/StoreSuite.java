@@ -102,4 +102,17 @@ abstract class StoreSuite {
             return StoreSuite.this.openEmpty();
         }
     }
+
+    @Nested
+    class Bodies extends BodyStoreContract {
+        @Override
+        Store openEmpty() {
+            return StoreSuite.this.openEmpty();
+        }
+
+        @Override
+        Connection connect() throws SQLException {
+            return StoreSuite.this.connect();
+        }
+    }
 }

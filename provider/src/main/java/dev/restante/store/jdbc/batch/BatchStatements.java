@@ -79,6 +79,9 @@ public interface BatchStatements extends AutoCloseable {
      */
     boolean apply(Change.OfBranch change) throws SQLException;
 
+    /** Stores a chunk of a body, which nobody else writes. */
+    void put(Change.PutChunk chunk) throws SQLException;
+
     /** Forgets a duplicate id. */
     void forget(Change.ForgetOnce id) throws SQLException;
 

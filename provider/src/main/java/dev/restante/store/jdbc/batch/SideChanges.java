@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups and receive attempts. Each
+ * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts and bodies. Each
  * is in the order of their ids, so that batches of different nodes don't wait for each other in a circle.
  */
 final class SideChanges {
@@ -28,6 +28,7 @@ final class SideChanges {
 
     private final SortedMap<Long, List<Of<Change.OfBranch>>> branches = new TreeMap<>();
     private final List<Change.ForgetOnce> forgotten = new ArrayList<>(0);
+    private final List<Change.PutChunk> chunks = new ArrayList<>(0);
     private final SortedMap<ScopedId, List<Of<Change.OfGroup>>> groups = new TreeMap<>();
     private final SortedMap<ScopedId, List<Of<Change.RememberReceive>>> attempts = new TreeMap<>();
 
@@ -36,6 +37,8 @@ final class SideChanges {
             add(branches, ofBranch.branchId(), operation, ofBranch);
         } else if (change instanceof Change.ForgetOnce forget) {
             forgotten.add(forget);
+        } else if (change instanceof Change.PutChunk chunk) {
+            chunks.add(chunk);
         } else if (change instanceof Change.OfGroup ofGroup) {
             add(groups, new ScopedId(ofGroup.group().entityId(), ofGroup.group().groupId()), operation, ofGroup);
         } else if (change instanceof Change.RememberReceive receive) {
@@ -59,6 +62,9 @@ final class SideChanges {
         execute(branches, statements::apply, change -> new Outcome.BranchGone(change.branchId()), beaten);
         for (Change.ForgetOnce forget : forgotten) {
             statements.forget(forget);
+        }
+        for (Change.PutChunk chunk : chunks) {
+            statements.put(chunk);
         }
     }
 

@@ -40,6 +40,11 @@ public interface BornDeliveries {
 
         @Override
         public void moveAllOf(Connection connection, long entityId) {}
+
+        @Override
+        public String hasNot(String messageId) {
+            return "";
+        }
     };
 
     /** The deliveries of an entity, in retrieval order. */
@@ -59,4 +64,7 @@ public interface BornDeliveries {
 
     /** Moves those of an entity to the ordinary tables, where they can be deleted like others. */
     void moveAllOf(Connection connection, long entityId) throws SQLException;
+
+    /** What follows the condition that a message is not among the ordinary ones: it is not here either. */
+    String hasNot(String messageId);
 }

@@ -53,6 +53,12 @@ final class BornTable implements BornDeliveries {
         }
     }
 
+    /** One of several deliveries has its message among the ordinary ones. */
+    @Override
+    public String hasNot(String messageId) {
+        return " AND (SELECT b.id FROM restante_born_message b WHERE b.id = " + messageId + ") IS NULL";
+    }
+
     private record Key(long id, long owner) {}
 
     private static List<Key> keys(PreparedStatement select) throws SQLException {

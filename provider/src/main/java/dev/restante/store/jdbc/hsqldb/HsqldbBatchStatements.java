@@ -15,10 +15,12 @@ import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import java.sql.Connection;
@@ -116,6 +118,7 @@ final class HsqldbBatchStatements implements BatchStatements {
         }
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
         SharedMessages.insert(statements, shared);
+        BodyReferences.insert(statements, enqueues);
         rowsWritten += ordinaryMessages + ordinaryDeliveries + noted.size() + shared.size();
     }
 
@@ -278,6 +281,12 @@ final class HsqldbBatchStatements implements BatchStatements {
     public boolean apply(Change.OfBranch change) throws SQLException {
         rowsWritten++;
         return JdbcBranchRepository.apply(statements, change);
+    }
+
+    @Override
+    public void put(Change.PutChunk chunk) throws SQLException {
+        rowsWritten++;
+        JdbcBodyRepository.apply(statements, chunk);
     }
 
     @Override

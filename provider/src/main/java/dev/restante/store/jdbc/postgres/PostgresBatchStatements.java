@@ -14,10 +14,12 @@ import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import java.sql.Connection;
@@ -141,6 +143,7 @@ final class PostgresBatchStatements implements BatchStatements {
                     .ints(shared, enqueue -> enqueue.deliveries().size());
             statements.get(PostgresBatchSql.INSERT_SHARED).executeUpdate();
         }
+        BodyReferences.insert(statements, enqueues);
     }
 
     @Override
@@ -362,6 +365,11 @@ final class PostgresBatchStatements implements BatchStatements {
     @Override
     public boolean apply(Change.OfBranch change) throws SQLException {
         return JdbcBranchRepository.apply(statements, change);
+    }
+
+    @Override
+    public void put(Change.PutChunk chunk) throws SQLException {
+        JdbcBodyRepository.apply(statements, chunk);
     }
 
     @Override

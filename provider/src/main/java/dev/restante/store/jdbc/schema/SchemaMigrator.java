@@ -35,6 +35,7 @@ public final class SchemaMigrator {
             "V010__lasting_deferral.sql",
             "V011__subscription_rules.sql",
             "V012__buffer_stocks.sql",
+            "V013__large_bodies.sql",
             "V014__last_values.sql");
 
     /** The version that this Restante reads and writes. */

@@ -1,0 +1,35 @@
+package dev.restante.store.jdbc.rows;
+
+import dev.restante.model.LargeBody;
+import dev.restante.store.Change;
+import dev.restante.store.jdbc.database.StatementCache;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The references of messages to bodies that are stored apart: each is inserted with its message. A foreign key sees to
+ * it that the body is there, and that nobody removes it meanwhile.
+ */
+public final class BodyReferences {
+
+    private static final String INSERT = "INSERT INTO restante_body_reference (body, message) VALUES (?, ?)";
+
+    private BodyReferences() {}
+
+    /** Inserts those of the messages that have such a body; most have none. */
+    public static void insert(StatementCache statements, List<Change.Enqueue> enqueues) throws SQLException {
+        PreparedStatement insert = null;
+        for (Change.Enqueue enqueue : enqueues) {
+            if (LargeBody.isOf(enqueue.message())) {
+                insert = statements.get(INSERT);
+                insert.setLong(1, LargeBody.of(enqueue.message()).id());
+                insert.setLong(2, enqueue.message().id());
+                insert.addBatch();
+            }
+        }
+        if (insert != null) {
+            insert.executeBatch();
+        }
+    }
+}

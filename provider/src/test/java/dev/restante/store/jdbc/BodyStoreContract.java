@@ -1,0 +1,199 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.LargeBody;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.BodyRepository;
+import dev.restante.store.Change;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What every database has to do for bodies that are stored apart. */
+abstract class BodyStoreContract extends StoreBatchFixture {
+
+    private static final int CHUNKS = 5;
+
+    private BodyRepository bodies() {
+        return fixture.store.bodies();
+    }
+
+    private long me() {
+        return fixture.node.incarnation();
+    }
+
+    /** Writes a body as a sender does, chunk by chunk. */
+    private LargeBody written() {
+        long id = fixture.newId();
+        for (int i = 0; i < CHUNKS; i++) {
+            fixture.applied(new Change.PutChunk(id, me(), i, new byte[] {(byte) i, 1, 2}));
+        }
+        return new LargeBody(id, CHUNKS * 3, new byte[] {7});
+    }
+
+    private static Change.Enqueue enqueue(LargeBody body, Delivery delivery) {
+        MessageHead head = StoreFixture.message(delivery.ref().messageId(), "").head();
+        MessageHead large = new MessageHead(
+                head.messageId(),
+                head.destination(),
+                BodyKind.LARGE_BYTES,
+                null,
+                null,
+                null,
+                head.timestamp(),
+                head.deliveryTime(),
+                0,
+                4,
+                true,
+                head.properties());
+        return new Change.Enqueue(
+                new StoredMessage(delivery.ref().messageId(), large, body.encoded()), List.of(delivery));
+    }
+
+    private Delivery sent(LargeBody body) {
+        Delivery delivery = fixture.shape().build();
+        fixture.applied(enqueue(body, delivery));
+        bodies().release(List.of(body.id()));
+        return delivery;
+    }
+
+    private void removeAllUnused() {
+        while (bodies().removeUnused(2)) {
+            // Page by page.
+        }
+    }
+
+    private void assertThere(LargeBody body) throws SQLException {
+        removeAllUnused();
+        for (int i = 0; i < CHUNKS; i++) {
+            assertThat(bodies().chunk(body.id(), i)).hasValueSatisfying(chunk -> assertThat(chunk)
+                    .endsWith(1, 2));
+        }
+        assertThat(rows()).isPositive();
+    }
+
+    /** Nothing of it is left in any table. */
+    private void assertGone() throws SQLException {
+        removeAllUnused();
+        assertThat(rows()).isZero();
+    }
+
+    private long rows() throws SQLException {
+        long rows = 0;
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String table : List.of("body", "body_chunk", "body_reference", "body_hold", "ended_body")) {
+                try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM restante_" + table)) {
+                    row.next();
+                    rows += row.getLong(1);
+                }
+            }
+        }
+        return rows;
+    }
+
+    @Test
+    @DisplayName("LRG-01 a body is stored chunk by chunk, and stays for as long as its message does")
+    void shouldStayWithItsMessage() throws SQLException {
+        LargeBody body = written();
+        assertThere(body);
+        Delivery delivery = sent(body);
+        assertThere(body);
+        StoredMessage stored = fixture.store.deliveries().messages(List.of(delivery.ref().messageId())).values().stream()
+                .findFirst()
+                .orElseThrow();
+        assertThat(LargeBody.of(stored)).isEqualTo(body);
+
+        fixture.applied(new Change.Discard(delivery.ref()));
+        assertGone();
+        assertThat(bodies().chunk(body.id(), 0)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("LRG-02 a body whose message was never sent goes when its writer gives it up")
+    void shouldGoWhenGivenUp() throws SQLException {
+        LargeBody body = written();
+        assertThere(body);
+        bodies().release(List.of(body.id()));
+        assertGone();
+    }
+
+    @Test
+    @DisplayName("LRG-02 a body whose message was never sent goes with its writer")
+    void shouldGoWithADeadWriter() throws SQLException {
+        written();
+        fixture.store.membership().declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
+        assertGone();
+    }
+
+    @Test
+    @DisplayName("LRG-02 a message is not stored without its body")
+    void shouldRefuseAMessageWithoutItsBody() throws SQLException {
+        LargeBody body = written();
+        bodies().release(List.of(body.id()));
+        removeAllUnused();
+
+        Delivery delivery = fixture.shape().build();
+        assertThat(fixture.write(enqueue(body, delivery)))
+                .isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
+                                failed.cause().kind())
+                        .isEqualTo(StoreException.Kind.CONSTRAINT));
+        assertThat(fixture.stored()).isEmpty();
+        assertThat(fixture.hasMessage(delivery)).isFalse();
+    }
+
+    @Test
+    @DisplayName("LRG-03 who reads a body can go on when its message is gone")
+    void shouldStayWhileItIsHeld() throws SQLException {
+        LargeBody body = written();
+        Delivery delivery = sent(body);
+        long hold = fixture.newId();
+        assertThat(bodies().hold(hold, body.id(), me())).isTrue();
+        fixture.applied(new Change.Discard(delivery.ref()));
+        assertThere(body);
+
+        bodies().release(List.of(hold));
+        assertGone();
+        assertThat(bodies().hold(fixture.newId(), body.id(), me())).isFalse();
+    }
+
+    @Test
+    @DisplayName("LRG-04 a body that two messages have goes with the last of them")
+    void shouldGoWithTheLastMessage() throws SQLException {
+        LargeBody body = written();
+        Delivery first = sent(body);
+        Delivery copy = sent(body);
+        fixture.applied(new Change.Discard(first.ref()));
+        assertThere(body);
+        fixture.applied(new Change.Discard(copy.ref()));
+        assertGone();
+    }
+
+    @Test
+    @DisplayName("LRG-01 a message that is born acquired keeps its body, also when it is given back")
+    void shouldStayWithTheBorn() throws SQLException {
+        LargeBody body = written();
+        Delivery plain = fixture.shape().build();
+        Delivery born = plain.with(
+                new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
+        fixture.applied(enqueue(body, born));
+        bodies().release(List.of(body.id()));
+        assertThere(body);
+        fixture.applied(new Change.GiveBack(born.ref()));
+        assertThere(body);
+        fixture.applied(new Change.Discard(only().ref()));
+        assertGone();
+    }
+}
