@@ -1,6 +1,7 @@
 package dev.restante;
 
 import dev.restante.feature.admin.AdminSuite;
+import dev.restante.feature.body.LargeBodySuite;
 import dev.restante.feature.connection.ConnectionSuite;
 import dev.restante.feature.damage.DamageSuite;
 import dev.restante.feature.expiry.ExpirySuite;
@@ -128,6 +129,14 @@ abstract class JmsSuite {
 
     @Nested
     class LastValuesOfKeys extends LastValueSuite {
+        @Override
+        public String newStoreUrl() {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LargeBodies extends LargeBodySuite {
         @Override
         public String newStoreUrl() {
             return JmsSuite.this.newStoreUrl();

@@ -253,8 +253,11 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     public void reset() throws JMSException {
         if (bodyReadOnly()) {
             input.rewind();
-        } else if (source != null) {
+        } else if (source != null && !sourceRead) {
             throw Refusals.format("a stream brings the body, which can't be read here before it is sent");
+        } else if (source != null) {
+            // What it brought is in the store, and not here.
+            makeBodyReadOnly();
         } else {
             readFrom(buffer.toByteArray());
             discardWritten();

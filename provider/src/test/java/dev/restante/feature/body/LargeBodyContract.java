@@ -1,0 +1,311 @@
+package dev.restante.feature.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.api.ErrorCodes;
+import dev.restante.testing.PatternStream;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageEOFException;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageNotReadableException;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bodies that streams bring and take, as applications send and read them. */
+public abstract class LargeBodyContract extends LargeBodyFixture {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1_000, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, 1 << 20, LARGE})
+    @DisplayName("LRG-01 a body of any length comes out as it went in")
+    void shouldCarryAnyLength(int length) throws JMSException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            BytesMessage message = session.createBytesMessage();
+            message.setObjectProperty(INPUT, new PatternStream(length));
+            message.setStringProperty("name", "x");
+            producer.send(message);
+            Message received = receive(consumer);
+            assertWhole(received, length);
+            assertThat(received.getStringProperty("name")).isEqualTo("x");
+            assertThat(received.getBody(byte[].class)).isEqualTo(PatternStream.bytes(length));
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-01 what fits into a chunk is stored with its message, like any other")
+    void shouldStoreSmallBodiesAsEver() throws JMSException, SQLException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue)) {
+            BytesMessage message = session.createBytesMessage();
+            message.setObjectProperty(INPUT, new PatternStream(100_000));
+            producer.send(message);
+            assertNoChunks();
+            BytesMessage written = session.createBytesMessage();
+            written.writeBytes(PatternStream.bytes(LARGE));
+            producer.send(written);
+            assertNoChunks();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"JMS_Restante_SaveStream", "JMS_AMQ_OutputStream", "JMS_AMQ_SaveStream"})
+    @DisplayName("LRG-01 the names of Artemis are understood")
+    void shouldUnderstandArtemis(String name) throws JMSException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            BytesMessage message = session.createBytesMessage();
+            message.setObjectProperty("JMS_AMQ_InputStream", new PatternStream(LARGE));
+            producer.send(message);
+            PatternStream.Check check = new PatternStream.Check();
+            receive(consumer).setObjectProperty(name, check);
+            assertThat(check.length()).isEqualTo(LARGE);
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-01 a body is read like any other, values across the borders of chunks included, and again after reset")
+    void shouldReadValues() throws JMSException {
+        sendLarge(queue);
+        try (Session session = autoSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            BytesMessage received = (BytesMessage) receive(consumer);
+            for (int again = 0; again < 2; again++) {
+                byte[] before = new byte[(256 << 10) - 3];
+                assertThat(received.readBytes(before)).isEqualTo(before.length);
+                assertThat(before).isEqualTo(PatternStream.bytes(before.length));
+                long value = 0;
+                for (int i = 0; i < 8; i++) {
+                    value = value << 8 | Byte.toUnsignedLong(PatternStream.at(before.length + i));
+                }
+                assertThat(received.readLong()).isEqualTo(value);
+                assertThat(received.readByte()).isEqualTo(PatternStream.at(before.length + 8));
+                byte[] rest = new byte[LARGE];
+                assertThat(received.readBytes(rest)).isEqualTo(LARGE - before.length - 9);
+                assertThat(rest[0]).isEqualTo(PatternStream.at(before.length + 9));
+                assertThat(received.readBytes(rest)).isEqualTo(-1);
+                assertThatExceptionOfType(MessageEOFException.class).isThrownBy(received::readByte);
+                received.reset();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-01 what was received can be sent on, and what was sent can be read by its receiver")
+    void shouldSendOn() throws JMSException {
+        sendLarge(queue);
+        try (Session session = autoSession();
+                MessageConsumer consumer = session.createConsumer(queue);
+                MessageProducer producer = session.createProducer(session.createQueue("further"))) {
+            BytesMessage received = (BytesMessage) receive(consumer);
+            received.readInt();
+            producer.send(received);
+            assertThat(received.readByte()).isEqualTo(PatternStream.at(4));
+        }
+        receiveWhole(queue("further"));
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-01 streams are refused where they make no sense")
+    void shouldRefuseMisuse() throws JMSException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            assertThatExceptionOfType(MessageFormatException.class)
+                    .isThrownBy(() -> session.createTextMessage().setObjectProperty(INPUT, new PatternStream(1)));
+            BytesMessage message = session.createBytesMessage();
+            assertThatExceptionOfType(MessageFormatException.class)
+                    .isThrownBy(() -> message.setObjectProperty(INPUT, "text"));
+            assertThatExceptionOfType(MessageNotReadableException.class)
+                    .isThrownBy(() -> message.setObjectProperty(OUTPUT, OutputStream.nullOutputStream()));
+            message.setObjectProperty(INPUT, new PatternStream(LARGE));
+            assertThatExceptionOfType(MessageFormatException.class).isThrownBy(() -> message.writeInt(1));
+            assertThatExceptionOfType(MessageFormatException.class).isThrownBy(message::reset);
+            producer.send(message);
+            assertThatExceptionOfType(MessageFormatException.class)
+                    .isThrownBy(() -> producer.send(message))
+                    .withMessageContaining(INPUT);
+            message.clearBody();
+            message.writeInt(1);
+            assertThatExceptionOfType(MessageFormatException.class)
+                    .isThrownBy(() -> message.setObjectProperty(INPUT, new PatternStream(1)));
+            BytesMessage received = (BytesMessage) receive(consumer);
+            assertThatExceptionOfType(MessageFormatException.class)
+                    .isThrownBy(() -> received.setObjectProperty(OUTPUT, "text"));
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> received.setObjectProperty(INPUT, new PatternStream(1)));
+            received.clearBody();
+            received.writeInt(7);
+            producer.send(received);
+            assertThat(((BytesMessage) receive(consumer)).readInt()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-01 the application's output stream may fail, and the body can be read again")
+    void shouldTellThatTheOutputFailed() throws JMSException {
+        sendLarge(queue);
+        try (Session session = autoSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            Message received = receive(consumer);
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> received.setObjectProperty(OUTPUT, new OutputStream() {
+                        @Override
+                        public void write(int value) throws IOException {
+                            throw new IOException("disk full");
+                        }
+                    }))
+                    .withMessageContaining("disk full")
+                    .satisfies(failed -> assertThat(failed.getErrorCode()).isEqualTo(ErrorCodes.BODY_STREAM_FAILED));
+            assertWhole(received);
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-02 a send whose stream fails sends nothing and leaves nothing")
+    void shouldLeaveNothingOfAStreamThatFails() throws JMSException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            BytesMessage message = session.createBytesMessage();
+            message.setObjectProperty(INPUT, new FailingStream(3 << 20));
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> producer.send(message))
+                    .withMessageContaining("line is cut")
+                    .satisfies(failed -> assertThat(failed.getErrorCode()).isEqualTo(ErrorCodes.BODY_STREAM_FAILED));
+            assertNothing(consumer);
+        }
+        awaitNothingLeft();
+    }
+
+    private static final class FailingStream extends InputStream {
+        private long left;
+
+        FailingStream(long after) {
+            left = after;
+        }
+
+        @Override
+        public int read() throws IOException {
+            if (left-- == 0) {
+                throw new IOException("the line is cut");
+            }
+            return 1;
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-06 a body beyond maxLargeBodyBytes is refused, and nothing of it stays")
+    void shouldRefuseBeyondTheLimit() throws JMSException {
+        factory.close();
+        factory = newFactory();
+        factory.setMaxLargeBodyBytes(LARGE - 1);
+        connection = factory.createConnection();
+        connection.start();
+        try (Session session = autoSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> sendLarge(session, queue))
+                    .withMessageContaining("maxLargeBodyBytes")
+                    .satisfies(refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.MESSAGE_TOO_LARGE));
+            assertNothing(consumer);
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-02 the input stream is closed, whatever becomes of the send")
+    void shouldCloseTheInput() throws JMSException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue)) {
+            boolean[] closed = new boolean[1];
+            BytesMessage message = session.createBytesMessage();
+            message.setObjectProperty(INPUT, new InputStream() {
+                @Override
+                public int read() {
+                    return -1;
+                }
+
+                @Override
+                public void close() {
+                    closed[0] = true;
+                }
+            });
+            producer.send(message);
+            assertThat(closed[0]).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-01 an asynchronous send has read its stream when the call returns")
+    void shouldSendAsynchronously() throws Exception {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue)) {
+            CompletableFuture<Message> sent = new CompletableFuture<>();
+            PatternStream stream = new PatternStream(LARGE);
+            BytesMessage message = session.createBytesMessage();
+            message.setObjectProperty(INPUT, stream);
+            producer.send(message, new CompletionListener() {
+                @Override
+                public void onCompletion(Message completed) {
+                    sent.complete(completed);
+                }
+
+                @Override
+                public void onException(Message failed, Exception exception) {
+                    sent.completeExceptionally(exception);
+                }
+            });
+            assertThat(stream.read()).isEqualTo(-1);
+            result(sent);
+        }
+        receiveWhole(queue);
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-01 a message that is not persistent is stored all the same if its body is large")
+    void shouldStoreWhatIsNotPersistent() throws JMSException {
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue)) {
+            producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            producer.send(large(session));
+        }
+        try (Session session = autoSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            Message received = receive(consumer);
+            assertThat(received.getJMSDeliveryMode()).isEqualTo(DeliveryMode.NON_PERSISTENT);
+            assertWhole(received);
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-01 the whole body can be had at once, and receiveBody does so")
+    void shouldGiveTheWholeBody() throws JMSException {
+        sendLarge(queue);
+        try (var context = factory.createContext()) {
+            byte[] body = context.createConsumer(queue).receiveBody(byte[].class, PATIENCE_MILLIS);
+            assertThat(body).isEqualTo(PatternStream.bytes(LARGE));
+        }
+        awaitNothingLeft();
+    }
+}

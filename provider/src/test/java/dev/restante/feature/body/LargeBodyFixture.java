@@ -1,0 +1,107 @@
+package dev.restante.feature.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.testing.PatternStream;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A queue, and bodies that are too large to be stored with their messages. */
+public abstract class LargeBodyFixture extends JmsContract {
+
+    static final String INPUT = "JMS_Restante_InputStream";
+    static final String OUTPUT = "JMS_Restante_OutputStream";
+
+    /** Six chunks, the last of them not full. */
+    static final int LARGE = 5 * (256 << 10) + 1_000;
+
+    private static final int CHUNKS = 6;
+
+    Queue queue;
+
+    @BeforeEach
+    final void makeQueue() throws JMSException {
+        queue = queue("q");
+    }
+
+    static BytesMessage large(Session session) throws JMSException {
+        BytesMessage message = session.createBytesMessage();
+        message.setObjectProperty(INPUT, new PatternStream(LARGE));
+        return message;
+    }
+
+    static void sendLarge(Session session, Destination destination) throws JMSException {
+        try (MessageProducer producer = session.createProducer(destination)) {
+            producer.send(large(session));
+        }
+    }
+
+    final void sendLarge(Destination destination) throws JMSException {
+        try (Session session = autoSession()) {
+            sendLarge(session, destination);
+        }
+    }
+
+    /** The whole body, and nothing else. */
+    static void assertWhole(Message message) throws JMSException {
+        assertWhole(message, LARGE);
+    }
+
+    static void assertWhole(Message message, long length) throws JMSException {
+        PatternStream.Check check = new PatternStream.Check();
+        message.setObjectProperty(OUTPUT, check);
+        assertThat(check.length()).isEqualTo(length);
+        assertThat(((BytesMessage) message).getBodyLength()).isEqualTo(length);
+    }
+
+    final void receiveWhole(Destination destination) throws JMSException {
+        try (Session session = autoSession();
+                MessageConsumer consumer = session.createConsumer(destination)) {
+            assertWhole(receive(consumer));
+        }
+    }
+
+    final void assertNoChunks() throws SQLException {
+        assertThat(chunks()).isZero();
+    }
+
+    final long chunks() throws SQLException {
+        return stored("COUNT(*) FROM restante_body_chunk");
+    }
+
+    /** It is stored once, and nothing else is. */
+    final void assertStoredOnce() throws SQLException {
+        assertThat(chunks()).isEqualTo(CHUNKS);
+    }
+
+    /** Nothing of any large body is left in the store. */
+    final void awaitNothingLeft() {
+        eventually("all bodies are gone", () -> chunks() == 0 && bodyRows() == 0);
+    }
+
+    /** The same, where nobody noticed that a body went: somebody looks once in a minute. */
+    final void awaitNothingLeftInAMinute() {
+        time.jump(java.time.Duration.ofSeconds(61));
+        awaitNothingLeft();
+    }
+
+    private long bodyRows() throws SQLException {
+        return stored("COUNT(*) FROM restante_body")
+                + stored("COUNT(*) FROM restante_body_reference")
+                + stored("COUNT(*) FROM restante_body_hold")
+                + stored("COUNT(*) FROM restante_ended_body");
+    }
+
+    final void awaitNoHolds() {
+        eventually("nobody holds a body", () -> stored("COUNT(*) FROM restante_body_hold") == 0);
+    }
+}

@@ -1,0 +1,213 @@
+package dev.restante.feature.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import dev.restante.api.ErrorCodes;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.Session;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How long a large body can be read, in each mode of a session. */
+public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
+
+    private static void assertGone(Message message) {
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> assertWhole(message))
+                .satisfies(gone -> assertThat(gone.getErrorCode()).isEqualTo(ErrorCodes.BODY_GONE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                Session.AUTO_ACKNOWLEDGE,
+                Session.DUPS_OK_ACKNOWLEDGE,
+                RestanteMessagingModes.RECEIVE_AND_DELETE
+            })
+    @DisplayName("LRG-03 what the session settles by itself can be read until it goes on")
+    void shouldReadUntilTheSessionGoesOn(int mode) throws JMSException {
+        sendLarge(queue);
+        try (Session session = connection.createSession(mode);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            Message received = receive(consumer);
+            // AUTO_ACKNOWLEDGE has acknowledged it by itself by then.
+            time.jump(Duration.ofSeconds(20));
+            eventually("it is settled", () -> stored("COUNT(*) FROM restante_message") == 0
+                    || mode == Session.DUPS_OK_ACKNOWLEDGE);
+            assertWhole(received);
+            time.jump(Duration.ofMinutes(2));
+            assertWhole(received);
+            assertNothing(consumer);
+            if (mode != Session.DUPS_OK_ACKNOWLEDGE) {
+                assertGone(received);
+            }
+            send(queue, "last");
+            receive(consumer);
+            awaitNothingLeft();
+            assertGone(received);
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-03 under a peek-lock it can be read, after the settlement until the session goes on")
+    void shouldReadUnderAPeekLock() throws JMSException, SQLException {
+        sendLarge(queue);
+        try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            Message received = receive(consumer);
+            assertNothing(consumer);
+            assertWhole(received);
+            received.acknowledge();
+            assertWhole(received);
+            assertThat(((BytesMessage) received).getBodyLength()).isEqualTo(LARGE);
+            assertNothing(consumer);
+            assertGone(received);
+            awaitNothingLeft();
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-03 who loses the lock can read on, and so can the next receiver")
+    void shouldReadAfterALostLock() throws JMSException {
+        sendLarge(queue);
+        try (Session first = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+                MessageConsumer slow = first.createConsumer(queue)) {
+            BytesMessage lost = (BytesMessage) receive(slow);
+            lost.readInt();
+            time.jump(Duration.ofSeconds(31));
+            try (Session second = autoSession();
+                    MessageConsumer other = second.createConsumer(queue)) {
+                Message again = receive(other);
+                assertThat(again.getJMSRedelivered()).isTrue();
+                assertWhole(again);
+            }
+            assertWhole(lost);
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-03 it can't be read any more when the session is closed")
+    void shouldNotReadAfterClose() throws JMSException {
+        sendLarge(queue);
+        Message received;
+        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            received = receive(consumer);
+        }
+        assertGone(received);
+        receiveWhole(queue);
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-03 a listener reads it, also where it counts as received before")
+    void shouldReadInAListener() throws Exception {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE}) {
+            CompletableFuture<Boolean> read = new CompletableFuture<>();
+            try (Session session = connection.createSession(mode);
+                    MessageConsumer consumer = session.createConsumer(queue)) {
+                consumer.setMessageListener(message -> {
+                    try {
+                        assertWhole(message);
+                        read.complete(true);
+                    } catch (JMSException | RuntimeException | Error failed) {
+                        read.completeExceptionally(failed);
+                    }
+                });
+                sendLarge(queue);
+                assertThat(result(read)).isTrue();
+                awaitNothingLeft();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-04 a transaction that is rolled back brings the message back with its body, one that commits ends both")
+    void shouldReadInATransaction() throws JMSException {
+        sendLarge(queue);
+        try (Session session = connection.createSession(Session.SESSION_TRANSACTED);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            Message received = receive(consumer);
+            assertWhole(received);
+            session.rollback();
+            Message again = receive(consumer);
+            assertThat(again.getJMSRedelivered()).isTrue();
+            assertWhole(again);
+            session.commit();
+            assertNothing(consumer);
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-02 what a transaction sends is visible with its commit, and goes when it is rolled back")
+    void shouldSendInATransaction() throws JMSException, SQLException {
+        try (Session session = connection.createSession(Session.SESSION_TRANSACTED);
+                Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(queue)) {
+            sendLarge(session, queue);
+            assertStoredOnce();
+            assertNothing(consumer);
+            session.rollback();
+            awaitNothingLeft();
+
+            sendLarge(session, queue);
+            time.jump(Duration.ofMinutes(5));
+            session.commit();
+            assertWhole(receive(consumer));
+            sendLarge(session, queue);
+        }
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-04 a deferred message keeps its body, and is read by its number in each mode")
+    void shouldReadDeferredMessages() throws JMSException {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE}) {
+            sendLarge(queue);
+            long number;
+            try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                    MessageConsumer consumer = session.createConsumer(queue)) {
+                PeekLock lock = PeekLock.of(receive(consumer));
+                lock.defer();
+                number = lock.sequenceNumber();
+            }
+            time.jump(Duration.ofMinutes(2));
+            try (Session session = connection.createSession(mode)) {
+                Message received =
+                        RestanteSession.of(session).receiveDeferred(queue, number).orElseThrow();
+                time.jump(Duration.ofMinutes(2));
+                assertWhole(received);
+            }
+            awaitNothingLeft();
+        }
+    }
+
+    @Test
+    @DisplayName("LRG-03 a browser reads it, as long as the message is there")
+    void shouldBrowse() throws JMSException {
+        sendLarge(queue);
+        try (Session session = autoSession();
+                QueueBrowser browser = session.createBrowser(queue)) {
+            Message browsed = (Message) browser.getEnumeration().nextElement();
+            assertWhole(browsed);
+            receiveWhole(queue);
+            awaitNothingLeft();
+            assertGone(browsed);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.restante.feature.body;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** Bodies that are stored apart, contract by contract, on one kind of store. */
+public abstract class LargeBodySuite {
+
+    /** The URL of an empty store. */
+    public abstract String newStoreUrl();
+
+    @Nested
+    class Streams extends LargeBodyContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return LargeBodySuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Reception extends LargeBodyReceiveContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return LargeBodySuite.this.newStoreUrl();
+        }
+    }
+}
