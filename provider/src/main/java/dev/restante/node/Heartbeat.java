@@ -172,5 +172,10 @@ final class Heartbeat implements AutoCloseable {
             entityIds.forEach(dispatchers::disturb);
             housekeeping.lookAgain();
         }
+
+        @Override
+        public void ended() {
+            housekeeping.incarnationEnded();
+        }
     }
 }

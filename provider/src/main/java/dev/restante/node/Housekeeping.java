@@ -58,7 +58,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     void start() {
         sweeper.endGroupsFirst();
         cleaners.forEach(ExpiredIdCleaner::start);
-        bodies.start();
+        bodies.look();
         clock.start();
         sweeper.notice(context.time().millis());
     }
@@ -73,6 +73,11 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     void lookAgain() {
         forwarder.look();
         sweeper.notice(context.time().millis());
+    }
+
+    /** A dead incarnation may have left bodies that nobody else has (LRG-02). */
+    void incarnationEnded() {
+        bodies.look();
     }
 
     @Override

@@ -39,6 +39,8 @@ public final class ChildJvm implements AutoCloseable {
      */
     private static final Duration LIFE = Duration.ofMinutes(4);
 
+    private static final String HEAP = "256m";
+
     private final Process process;
     private final BufferedReader output;
     private final BufferedWriter input;
@@ -51,27 +53,32 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts a child's {@code main}. */
     public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-        return start(LIFE, List.of(), main, arguments);
+        return start(LIFE, HEAP, List.of(), main, arguments);
     }
 
     /** Starts a child's {@code main}, which is killed if it lives for too long. */
     public static ChildJvm start(Duration life, Class<?> main, String... arguments) throws IOException {
-        return start(life, List.of(), main, arguments);
+        return start(life, HEAP, List.of(), main, arguments);
+    }
+
+    /** The same with a heap such as "64m". */
+    static ChildJvm start(Duration life, String heap, Class<?> main, String... arguments) throws IOException {
+        return start(life, heap, List.of(), main, arguments);
     }
 
     /** Starts a child's {@code main} under another program, such as strace. */
     static ChildJvm start(List<String> under, Class<?> main, String... arguments) throws IOException {
-        return start(LIFE, under, main, arguments);
+        return start(LIFE, HEAP, under, main, arguments);
     }
 
-    private static ChildJvm start(Duration life, List<String> under, Class<?> main, String... arguments)
-            throws IOException {
+    private static ChildJvm start(
+            Duration life, String heap, List<String> under, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(under);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
+                "-Xmx" + heap,
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
                 classPath(),

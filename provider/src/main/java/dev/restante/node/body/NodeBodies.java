@@ -48,8 +48,8 @@ public final class NodeBodies implements LargeBodies {
         this.cleaner = new BodyCleaner(context.time(), context.store().bodies(), clock);
     }
 
-    /** Begins with what former incarnations have left. */
-    public void start() {
+    /** Looks soon for what nobody has: former incarnations may have left something, or messages have gone. */
+    public void look() {
         cleaner.look();
     }
 

@@ -52,6 +52,9 @@ public final class LeaseKeeper {
 
         /** Deliveries of these entities became available. */
         void released(List<Long> entityIds);
+
+        /** An incarnation that was declared dead has nothing more to be released. */
+        void ended();
     }
 
     /** The states of a node in the cluster. */
@@ -317,6 +320,7 @@ public final class LeaseKeeper {
                 List<Long> released = entityIds;
                 tell("a release", () -> listener.released(released));
             }
+            tell("the end of an incarnation", listener::ended);
         }
     }
 

@@ -13,6 +13,8 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A queue, and bodies that are too large to be stored with their messages. */
@@ -22,7 +24,7 @@ public abstract class LargeBodyFixture extends JmsContract {
     static final String OUTPUT = "JMS_Restante_OutputStream";
 
     /** Six chunks, the last of them not full. */
-    static final int LARGE = 5 * (256 << 10) + 1_000;
+    public static final int LARGE = 5 * (256 << 10) + 1_000;
 
     private static final int CHUNKS = 6;
 
@@ -39,7 +41,7 @@ public abstract class LargeBodyFixture extends JmsContract {
         return message;
     }
 
-    static void sendLarge(Session session, Destination destination) throws JMSException {
+    public static void sendLarge(Session session, Destination destination) throws JMSException {
         try (MessageProducer producer = session.createProducer(destination)) {
             producer.send(large(session));
         }
@@ -52,7 +54,7 @@ public abstract class LargeBodyFixture extends JmsContract {
     }
 
     /** The whole body, and nothing else. */
-    static void assertWhole(Message message) throws JMSException {
+    public static void assertWhole(Message message) throws JMSException {
         assertWhole(message, LARGE);
     }
 
@@ -85,23 +87,25 @@ public abstract class LargeBodyFixture extends JmsContract {
 
     /** Nothing of any large body is left in the store. */
     final void awaitNothingLeft() {
-        eventually("all bodies are gone", () -> chunks() == 0 && bodyRows() == 0);
+        awaitNothingLeft(this);
     }
 
     /** The same, where nobody noticed that a body went: somebody looks once in a minute. */
     final void awaitNothingLeftInAMinute() {
-        time.jump(java.time.Duration.ofSeconds(61));
+        time.jump(Duration.ofSeconds(61));
         awaitNothingLeft();
     }
 
-    private long bodyRows() throws SQLException {
-        return stored("COUNT(*) FROM restante_body")
-                + stored("COUNT(*) FROM restante_body_reference")
-                + stored("COUNT(*) FROM restante_body_hold")
-                + stored("COUNT(*) FROM restante_ended_body");
+    /** The same in the store of another test. */
+    public static void awaitNothingLeft(JmsContract test) {
+        eventually("all bodies are gone", () -> rows(test) == 0);
     }
 
-    final void awaitNoHolds() {
-        eventually("nobody holds a body", () -> stored("COUNT(*) FROM restante_body_hold") == 0);
+    private static long rows(JmsContract test) throws SQLException {
+        long rows = 0;
+        for (String table : List.of("body", "body_chunk", "body_reference", "body_hold", "ended_body")) {
+            rows += test.stored("COUNT(*) FROM restante_" + table);
+        }
+        return rows;
     }
 }

@@ -24,4 +24,12 @@ public abstract class LargeBodySuite {
             return LargeBodySuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class Moves extends LargeBodyMoveContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return LargeBodySuite.this.newStoreUrl();
+        }
+    }
 }

@@ -80,4 +80,20 @@ public abstract class XaSuite {
             return XaSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class LargeBodies extends LargeBodyXaContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return XaSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class JoinedLargeBodies extends LargeBodyJoinedContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return XaSuite.this.newStoreUrl();
+        }
+    }
 }

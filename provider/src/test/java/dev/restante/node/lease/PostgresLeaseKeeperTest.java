@@ -54,6 +54,9 @@ final class PostgresLeaseKeeperTest {
         public void released(List<Long> entityIds) {
             throw new IllegalStateException("of a test");
         }
+
+        @Override
+        public void ended() {}
     }
 
     @Test

@@ -1,0 +1,89 @@
+package dev.restante.durability;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.PatternStream;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Sends and receives one large body while others send and receive small messages, and tells how long each took.
+ * Arguments: URL, how many bytes.
+ */
+final class LargeTransferChild {
+
+    private static final AtomicBoolean OVER = new AtomicBoolean();
+
+    private LargeTransferChild() {}
+
+    public static void main(String[] arguments) throws Exception {
+        long length = Long.parseLong(arguments[1]);
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
+                Connection connection = factory.createConnection()) {
+            connection.start();
+            Small small = new Small(connection);
+            Thread traffic = new Thread(small);
+            traffic.start();
+            try (Session session = connection.createSession();
+                    MessageProducer producer = session.createProducer(session.createQueue("large"));
+                    MessageConsumer consumer = session.createConsumer(session.createQueue("large"))) {
+                long begun = System.nanoTime();
+                BytesMessage message = session.createBytesMessage();
+                message.setObjectProperty("JMS_Restante_InputStream", new PatternStream(length));
+                producer.send(message);
+                ChildJvm.tell("sent " + millisSince(begun));
+                begun = System.nanoTime();
+                PatternStream.Check check = new PatternStream.Check();
+                consumer.receive().setObjectProperty("JMS_Restante_OutputStream", check);
+                ChildJvm.tell("received " + millisSince(begun));
+                ChildJvm.tell("length " + check.length());
+            }
+            OVER.set(true);
+            traffic.join();
+            ChildJvm.tell("small " + small.count);
+            ChildJvm.tell("slowest " + TimeUnit.NANOSECONDS.toMillis(small.slowestNanos));
+        }
+    }
+
+    private static long millisSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
+    }
+
+    /** One small message after the other. */
+    private static final class Small implements Runnable {
+        private final Connection connection;
+        private volatile long count;
+        private volatile long slowestNanos;
+
+        Small(Connection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        @SuppressWarnings("NonAtomicVolatileUpdate")
+        public void run() {
+            try (Session session = connection.createSession();
+                    MessageProducer producer = session.createProducer(session.createQueue("small"));
+                    MessageConsumer consumer = session.createConsumer(session.createQueue("small"))) {
+                while (!OVER.get()) {
+                    long begun = System.nanoTime();
+                    producer.send(session.createTextMessage("small"));
+                    Message received = consumer.receive(60_000);
+                    if (received == null) {
+                        throw new IllegalStateException("a small message did not come");
+                    }
+                    slowestNanos = Math.max(slowestNanos, System.nanoTime() - begun);
+                    count++;
+                }
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
