@@ -64,6 +64,7 @@ class FloorPlanTest {
                         "lease",
                         "core",
                         "commit",
+                        "body",
                         "cluster",
                         "settle",
                         "entity",

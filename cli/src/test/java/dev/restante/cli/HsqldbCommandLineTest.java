@@ -30,4 +30,12 @@ class HsqldbCommandLineTest {
             return HeldStore.inMemory();
         }
     }
+
+    @Nested
+    class LargeBodies extends LargeBodyCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
 }

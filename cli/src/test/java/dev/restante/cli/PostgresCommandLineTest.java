@@ -30,4 +30,12 @@ class PostgresCommandLineTest {
             return HeldStore.on(PostgresServer.newDatabase());
         }
     }
+
+    @Nested
+    class LargeBodies extends LargeBodyCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(PostgresServer.newDatabase());
+        }
+    }
 }

@@ -77,7 +77,8 @@ public record OptionText<T>(Function<String, T> parse, Function<T, String> forma
         try {
             return Long.valueOf(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is no whole number, or larger than " + Long.MAX_VALUE, e);
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no whole number, or larger than " + Long.MAX_VALUE, e);
         }
     }
 

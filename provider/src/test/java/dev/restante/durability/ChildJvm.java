@@ -71,8 +71,8 @@ public final class ChildJvm implements AutoCloseable {
         return start(LIFE, HEAP, under, main, arguments);
     }
 
-    private static ChildJvm start(
-            Duration life, String heap, List<String> under, Class<?> main, String... arguments) throws IOException {
+    private static ChildJvm start(Duration life, String heap, List<String> under, Class<?> main, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(under);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(

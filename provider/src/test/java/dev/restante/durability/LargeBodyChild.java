@@ -47,8 +47,8 @@ final class LargeBodyChild {
     }
 
     private static void read(Session session) throws JMSException {
-        BytesMessage message =
-                (BytesMessage) session.createConsumer(session.createQueue(QUEUE)).receive();
+        BytesMessage message = (BytesMessage)
+                session.createConsumer(session.createQueue(QUEUE)).receive();
         message.readBytes(new byte[LENGTH / 2]);
     }
 

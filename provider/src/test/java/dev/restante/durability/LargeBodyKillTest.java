@@ -37,8 +37,7 @@ final class LargeBodyKillTest {
     private String url = "";
 
     private void killed(String doing) throws Exception {
-        try (ChildJvm child =
-                ChildJvm.start(LargeBodyChild.class, url, String.valueOf(LEASE_MILLIS), doing)) {
+        try (ChildJvm child = ChildJvm.start(LargeBodyChild.class, url, String.valueOf(LEASE_MILLIS), doing)) {
             child.expect("there");
             child.kill();
         }
@@ -75,8 +74,7 @@ final class LargeBodyKillTest {
 
     private void awaitNothingLeft() {
         eventually(
-                "nothing is left",
-                () -> rows("body", "body_chunk", "body_reference", "body_hold", "ended_body") == 0);
+                "nothing is left", () -> rows("body", "body_chunk", "body_reference", "body_hold", "ended_body") == 0);
     }
 
     private static void assertWhole(Connection connection, boolean redelivered) throws JMSException {
@@ -104,8 +102,7 @@ final class LargeBodyKillTest {
                 connection.start();
                 awaitNothingLeft();
                 try (Session session = connection.createSession();
-                        MessageConsumer consumer =
-                                session.createConsumer(session.createQueue(LargeBodyChild.QUEUE))) {
+                        MessageConsumer consumer = session.createConsumer(session.createQueue(LargeBodyChild.QUEUE))) {
                     assertThat(consumer.receiveNoWait()).isNull();
                 }
             }

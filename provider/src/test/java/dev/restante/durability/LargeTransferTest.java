@@ -21,10 +21,10 @@ final class LargeTransferTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(LargeTransferTest.class);
 
-    /** In mebibytes; the profile for it takes more of both. */
-    private static final int BODY = Integer.getInteger("restante.large.body", 96);
+    /** In mebibytes, as the heap. */
+    private static final int BODY = Integer.getInteger("restante.large.body", 1_024);
 
-    private static final int HEAP = Integer.getInteger("restante.large.heap", 64);
+    private static final int HEAP = Integer.getInteger("restante.large.heap", 256);
 
     @TempDir
     Path directory;

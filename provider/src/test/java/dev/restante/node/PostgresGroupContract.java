@@ -61,7 +61,13 @@ abstract class PostgresGroupContract {
         return BrokerNode.open(
                 StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 new BrokerSettings(
-                        "test", Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofMillis(50), 1 << 20, 1L << 30, 1 << 20),
+                        "test",
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(50),
+                        1 << 20,
+                        1L << 30,
+                        1 << 20),
                 TimeSource.SYSTEM);
     }
 

@@ -32,8 +32,8 @@ final class PostgresGroupOutageTest {
 
     private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(1);
 
-    private static final BrokerSettings SETTINGS =
-            new BrokerSettings("test", Duration.ofDays(1), Duration.ofSeconds(1), Duration.ofDays(1), 1 << 20, 1L << 30, 1 << 20);
+    private static final BrokerSettings SETTINGS = new BrokerSettings(
+            "test", Duration.ofDays(1), Duration.ofSeconds(1), Duration.ofDays(1), 1 << 20, 1L << 30, 1 << 20);
 
     private final FakeTime time = new FakeTime();
     private final String url = PostgresServer.newDatabase();

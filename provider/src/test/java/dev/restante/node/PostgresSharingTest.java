@@ -67,7 +67,13 @@ final class PostgresSharingTest {
             broker = BrokerNode.open(
                     store.use(),
                     new BrokerSettings(
-                            "test", Duration.ofDays(1_000_000), Duration.ofSeconds(5), POLL, 1 << 20, 1L << 30, 1 << 20),
+                            "test",
+                            Duration.ofDays(1_000_000),
+                            Duration.ofSeconds(5),
+                            POLL,
+                            1 << 20,
+                            1L << 30,
+                            1 << 20),
                     time);
         }
 

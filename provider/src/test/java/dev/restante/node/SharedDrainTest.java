@@ -96,7 +96,8 @@ final class SharedDrainTest {
     private BrokerNode open() {
         return BrokerNode.open(
                 store(),
-                new BrokerSettings("test", Duration.ofSeconds(30), Duration.ofSeconds(20), POLL, 1 << 20, 1L << 30, 1 << 20),
+                new BrokerSettings(
+                        "test", Duration.ofSeconds(30), Duration.ofSeconds(20), POLL, 1 << 20, 1L << 30, 1 << 20),
                 TimeSource.SYSTEM);
     }
 

@@ -183,6 +183,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("LRG-01 LargeBodies")
+    void shouldCarryLargeBodies() throws Exception {
+        assertThat(output(LargeBodies::main)).contains("received 3145728 bytes", "the same: true");
+    }
+
+    @Test
     @DisplayName("RCV-07, FWD-02 FromIbmMq")
     void shouldRunWhatWasWrittenForIbmMq() throws Exception {
         assertThat(output(FromIbmMq::main))

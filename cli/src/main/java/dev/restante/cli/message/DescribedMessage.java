@@ -108,6 +108,9 @@ final class DescribedMessage {
         if (body instanceof MessageBody.Bytes bytes) {
             return fields.with("body", bytes.bytes());
         }
+        if (body instanceof MessageBody.Apart apart) {
+            return fields.with("bodyBytes", apart.lengthBytes());
+        }
         if (body instanceof MessageBody.Entries entries) {
             return fields.with("body", properties(entries.entries()));
         }

@@ -1,5 +1,6 @@
 package dev.restante.cli.message;
 
+import dev.restante.admin.MessageBody;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
@@ -93,6 +94,12 @@ final class ExportCommand extends StoreCommand {
         long total = showing ? Totals.of(shell(), store, entity.name(), filter) : 0;
         try (ProgressBar bar = new ProgressBar(shell(), "exported", total)) {
             return pages.each(message -> {
+                if (message.body() instanceof MessageBody.Apart apart) {
+                    throw new CommandFailure(
+                            ExitCode.REFUSED,
+                            "message " + message.sequenceNumber() + " has a body of " + apart.lengthBytes()
+                                    + " bytes, which is stored apart and does not fit into a line; receive it with --output, or export the others with --selector or --sequence-number");
+                }
                 out.println(Json.text(DescribedMessage.of(message)));
                 return showing ? bar.show(written.incrementAndGet()) : !shell().mustEnd();
             });

@@ -103,6 +103,9 @@ final class ImportedMessage {
     }
 
     private Message withBody(Session session) throws JMSException {
+        if (line.get("bodyBytes") != null) {
+            throw new IllegalArgumentException("its body of " + line.get("bodyBytes") + " bytes is not in the line");
+        }
         String kind = String.valueOf(line.get("kind"));
         Object body = line.get("body");
         return switch (kind) {

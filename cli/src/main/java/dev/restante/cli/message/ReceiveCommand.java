@@ -17,6 +17,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,12 @@ final class ReceiveCommand extends StoreCommand {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for --settle DEAD_LETTER")
     private @Nullable String reason;
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "The body of the one message goes to a new file, however large it is")
+    private @Nullable Path file;
+
     ReceiveCommand(Shell shell) {
         super(shell);
     }
@@ -92,6 +99,9 @@ final class ReceiveCommand extends StoreCommand {
     protected void check() throws CommandFailure {
         if (count < 1) {
             throw CommandFailure.usage("--count " + count + " is less than 1");
+        }
+        if (file != null && (count > 1 || all || deferred.size() > 1)) {
+            throw CommandFailure.usage("--output is for one message");
         }
         if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
             throw CommandFailure.usage("--timeout " + timeout + " is not within 0s and " + LONGEST.toDays() + "d");
@@ -182,8 +192,19 @@ final class ReceiveCommand extends StoreCommand {
 
     private void print(Message message) throws JMSException, CommandFailure {
         PeekLock lock = PeekLock.of(message);
-        Fields fields = ReceivedMessage.of(message);
-        output().item(fields, DescribedMessage.bodyText(fields));
+        Path target = file;
+        try {
+            if (target == null) {
+                BodyFile.checkPrinted(message);
+            } else {
+                BodyFile.write(message, target);
+            }
+        } catch (JMSException | CommandFailure failed) {
+            lock.changeVisibility(Duration.ZERO);
+            throw failed;
+        }
+        Fields fields = ReceivedMessage.of(message, target == null);
+        output().item(fields, target == null ? DescribedMessage.bodyText(fields) : target.toString());
         if (shell().out().checkError()) {
             lock.changeVisibility(Duration.ZERO);
             throw new CommandFailure(

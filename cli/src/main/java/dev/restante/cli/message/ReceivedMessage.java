@@ -32,7 +32,8 @@ final class ReceivedMessage {
 
     private ReceivedMessage() {}
 
-    static Fields of(Message message) throws JMSException {
+    /** With its body, unless that goes elsewhere. */
+    static Fields of(Message message, boolean withBody) throws JMSException {
         Map<String, @Nullable Object> properties = properties(message);
         Fields fields = new Fields()
                 .with("sequenceNumber", message.getStringProperty(OWN + "SequenceNumber"))
@@ -60,7 +61,7 @@ final class ReceivedMessage {
                 .with("priority", message.getJMSPriority())
                 .with("properties", DescribedMessage.properties(properties))
                 .with("kind", kind(message));
-        return fields.withPresent("body", body(message));
+        return withBody ? fields.withPresent("body", body(message)) : fields;
     }
 
     /** The sender's own. */

@@ -17,7 +17,9 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +65,7 @@ final class SendCommand extends StoreCommand {
     @Option(names = "--lines", description = "Each line of the body is a message of its own")
     private boolean lines;
 
-    @Option(names = "--bytes", description = "Send the file or the standard input as a bytes message")
+    @Option(names = "--bytes", description = "Send the file or the standard input as a bytes message, however large")
     private boolean bytes;
 
     @Option(
@@ -144,8 +146,10 @@ final class SendCommand extends StoreCommand {
         producer.setDeliveryDelay(Millis.of(delay));
         if (bytes) {
             BytesMessage message = session.createBytesMessage();
-            message.writeBytes(file == null ? input() : Files.readAllBytes(file));
-            send(session, producer, message);
+            try (InputStream stream = file == null ? firstOfInput() : Files.newInputStream(file)) {
+                message.setObjectProperty("JMS_Restante_InputStream", stream);
+                send(session, producer, message);
+            }
         } else if (lines) {
             sendLines(session, producer);
         } else {
@@ -168,6 +172,17 @@ final class SendCommand extends StoreCommand {
             throw emptyInput();
         }
         return read;
+    }
+
+    /** As a stream: what comes may be larger than the memory. */
+    private InputStream firstOfInput() throws IOException, CommandFailure {
+        PushbackInputStream stream = new PushbackInputStream(shell().in());
+        int first = stream.read();
+        if (first < 0) {
+            throw emptyInput();
+        }
+        stream.unread(first);
+        return stream;
     }
 
     private static CommandFailure emptyInput() {

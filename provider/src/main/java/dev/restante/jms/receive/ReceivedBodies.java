@@ -59,7 +59,8 @@ public final class ReceivedBodies {
 
     private synchronized void close(boolean all) {
         open.removeIf(each -> {
-            boolean over = all || each.held().state() == HeldDelivery.State.SETTLED
+            boolean over = all
+                    || each.held().state() == HeldDelivery.State.SETTLED
                     || each.held().state() == HeldDelivery.State.LOST;
             if (over) {
                 each.reading().close();

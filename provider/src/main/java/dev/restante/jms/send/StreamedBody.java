@@ -1,11 +1,11 @@
 package dev.restante.jms.send;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.LargeBodies;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.OutgoingMessage;
-import dev.restante.api.ErrorCodes;
 import dev.restante.model.BodyKind;
 import dev.restante.model.Entity;
 import dev.restante.model.LargeBody;
@@ -31,19 +31,18 @@ final class StreamedBody {
      * @return the message with a body in place of the stream
      * @throws JMSException if the stream or the store fails, or brings too much; nothing stays of it
      */
-    static OutgoingMessage read(OutgoingMessage outgoing, InputStream stream, Entity target, ConnectionServices services)
+    static OutgoingMessage read(
+            OutgoingMessage outgoing, InputStream stream, Entity target, ConnectionServices services)
             throws JMSException {
         LargeBodies bodies = services.broker().largeBodies();
-        int most = Math.min(
-                LargeBody.CHUNK_BYTES, services.broker().settings().maxMessageBytes() / 2);
+        int most = Math.min(LargeBody.CHUNK_BYTES, services.broker().settings().maxMessageBytes() / 2);
         try (stream) {
             byte[] first = new byte[most];
             int length = stream.readNBytes(first, 0, most);
             if (length < most) {
                 return outgoing.with(BodyKind.BYTES, Arrays.copyOf(first, length));
             }
-            LargeBody stored =
-                    bodies.store(target, new SequenceInputStream(new ByteArrayInputStream(first), stream));
+            LargeBody stored = bodies.store(target, new SequenceInputStream(new ByteArrayInputStream(first), stream));
             return outgoing.with(BodyKind.LARGE_BYTES, stored.encoded());
         } catch (BrokerException failure) {
             throw services.translation().of(failure);

@@ -90,8 +90,7 @@ final class BodyUpload {
         if (waiting.isEmpty()) {
             return;
         }
-        Work work = new Work(
-                entityId, List.copyOf(waiting), Operation.Misses.FAIL, List.of(), false, Delivery.NEVER);
+        Work work = new Work(entityId, List.copyOf(waiting), Operation.Misses.FAIL, List.of(), false, Delivery.NEVER);
         waiting.clear();
         Outcome outcome = commits.executeInBulk(List.of(work)).get(0);
         if (outcome instanceof Outcome.InDoubt doubt) {

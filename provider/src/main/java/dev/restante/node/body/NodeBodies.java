@@ -63,7 +63,11 @@ public final class NodeBodies implements LargeBodies {
         // Before the id: what is written for a former incarnation is refused.
         long owner = context.incarnation();
         BodyUpload upload = new BodyUpload(
-                commits, target.id(), context.ids().next(), owner, context.settings().maxLargeBodyBytes());
+                commits,
+                target.id(),
+                context.ids().next(),
+                owner,
+                context.settings().maxLargeBodyBytes());
         try {
             return upload.store(stream);
         } catch (IOException | RuntimeException | Error failed) {

@@ -149,7 +149,9 @@ public final class DeferredReceiving implements DeferredMessages {
         try {
             for (Delivery delivery : wanted) {
                 services.bodies()
-                        .keep(delivery, requireNonNull(messages.get(delivery.ref().messageId())));
+                        .keep(
+                                delivery,
+                                requireNonNull(messages.get(delivery.ref().messageId())));
             }
             missedIds = acquire(entity, wanted, messages, hold);
             return missedIds;

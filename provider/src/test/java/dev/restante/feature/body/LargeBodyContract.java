@@ -81,7 +81,8 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 a body is read like any other, values across the borders of chunks included, and again after reset")
+    @DisplayName(
+            "LRG-01 a body is read like any other, values across the borders of chunks included, and again after reset")
     void shouldReadValues() throws JMSException {
         sendLarge(queue);
         try (Session session = autoSession();

@@ -32,11 +32,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
 
     @ParameterizedTest
     @ValueSource(
-            ints = {
-                Session.AUTO_ACKNOWLEDGE,
-                Session.DUPS_OK_ACKNOWLEDGE,
-                RestanteMessagingModes.RECEIVE_AND_DELETE
-            })
+            ints = {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE})
     @DisplayName("LRG-03 what the session settles by itself can be read until it goes on")
     void shouldReadUntilTheSessionGoesOn(int mode) throws JMSException {
         sendLarge(queue);
@@ -45,8 +41,9 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
             Message received = receive(consumer);
             // AUTO_ACKNOWLEDGE has acknowledged it by itself by then.
             time.jump(Duration.ofSeconds(20));
-            eventually("it is settled", () -> stored("COUNT(*) FROM restante_message") == 0
-                    || mode == Session.DUPS_OK_ACKNOWLEDGE);
+            eventually(
+                    "it is settled",
+                    () -> stored("COUNT(*) FROM restante_message") == 0 || mode == Session.DUPS_OK_ACKNOWLEDGE);
             assertWhole(received);
             time.jump(Duration.ofMinutes(2));
             assertWhole(received);
@@ -136,7 +133,8 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 a transaction that is rolled back brings the message back with its body, one that commits ends both")
+    @DisplayName(
+            "LRG-04 a transaction that is rolled back brings the message back with its body, one that commits ends both")
     void shouldReadInATransaction() throws JMSException {
         sendLarge(queue);
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED);
@@ -188,8 +186,9 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
             }
             time.jump(Duration.ofMinutes(2));
             try (Session session = connection.createSession(mode)) {
-                Message received =
-                        RestanteSession.of(session).receiveDeferred(queue, number).orElseThrow();
+                Message received = RestanteSession.of(session)
+                        .receiveDeferred(queue, number)
+                        .orElseThrow();
                 time.jump(Duration.ofMinutes(2));
                 assertWhole(received);
             }

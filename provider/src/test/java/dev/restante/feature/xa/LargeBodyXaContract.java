@@ -29,7 +29,8 @@ public abstract class LargeBodyXaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("LRG-05 a branch that commits in one phase or in two keeps what it has sent, one that is rolled back does not")
+    @DisplayName(
+            "LRG-05 a branch that commits in one phase or in two keeps what it has sent, one that is rolled back does not")
     void shouldFollowTheBranch() throws Exception {
         inBranch(xid("undone"), () -> sendLarge(session, out));
         resource.rollback(xid("undone"));

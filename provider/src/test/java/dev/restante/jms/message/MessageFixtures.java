@@ -47,7 +47,8 @@ final class MessageFixtures {
     }
 
     static RestanteMessage receive(StoredMessage message, ReceivedFacts facts) {
-        return ReceivedMessages.create(message, facts, ObjectInputFilterPolicy.jdkValuesOnly(), Acknowledger.NONE, MessageFixtures::apart);
+        return ReceivedMessages.create(
+                message, facts, ObjectInputFilterPolicy.jdkValuesOnly(), Acknowledger.NONE, MessageFixtures::apart);
     }
 
     /** Sends a message and receives it for the first time. */

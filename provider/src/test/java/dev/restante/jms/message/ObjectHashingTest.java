@@ -355,8 +355,8 @@ final class ObjectHashingTest {
     }
 
     private static Object read(StoredMessage stored, ObjectInputFilterPolicy policy) throws JMSException {
-        RestanteMessage received =
-                ReceivedMessages.create(stored, MessageFixtures.facts(1, null), policy, Acknowledger.NONE, MessageFixtures::apart);
+        RestanteMessage received = ReceivedMessages.create(
+                stored, MessageFixtures.facts(1, null), policy, Acknowledger.NONE, MessageFixtures::apart);
         return ((RestanteObjectMessage) received).getObject();
     }
 }

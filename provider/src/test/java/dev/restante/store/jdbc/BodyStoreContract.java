@@ -78,8 +78,8 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     private void assertThere(LargeBody body) throws SQLException {
         removeAllUnused();
         for (int i = 0; i < CHUNKS; i++) {
-            assertThat(bodies().chunk(body.id(), i)).hasValueSatisfying(chunk -> assertThat(chunk)
-                    .endsWith(1, 2));
+            assertThat(bodies().chunk(body.id(), i))
+                    .hasValueSatisfying(chunk -> assertThat(chunk).endsWith(1, 2));
         }
         assertThat(rows()).isPositive();
     }
@@ -111,9 +111,10 @@ abstract class BodyStoreContract extends StoreBatchFixture {
         assertThere(body);
         Delivery delivery = sent(body);
         assertThere(body);
-        StoredMessage stored = fixture.store.deliveries().messages(List.of(delivery.ref().messageId())).values().stream()
-                .findFirst()
-                .orElseThrow();
+        StoredMessage stored =
+                fixture.store.deliveries().messages(List.of(delivery.ref().messageId())).values().stream()
+                        .findFirst()
+                        .orElseThrow();
         assertThat(LargeBody.of(stored)).isEqualTo(body);
 
         fixture.applied(new Change.Discard(delivery.ref()));
@@ -147,9 +148,9 @@ abstract class BodyStoreContract extends StoreBatchFixture {
 
         Delivery delivery = fixture.shape().build();
         assertThat(fixture.write(enqueue(body, delivery)))
-                .isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
-                                failed.cause().kind())
-                        .isEqualTo(StoreException.Kind.CONSTRAINT));
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.cause().kind()).isEqualTo(StoreException.Kind.CONSTRAINT));
         assertThat(fixture.stored()).isEmpty();
         assertThat(fixture.hasMessage(delivery)).isFalse();
     }
@@ -186,8 +187,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     void shouldStayWithTheBorn() throws SQLException {
         LargeBody body = written();
         Delivery plain = fixture.shape().build();
-        Delivery born = plain.with(
-                new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
+        Delivery born = plain.with(new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
         fixture.applied(enqueue(body, born));
         bodies().release(List.of(body.id()));
         assertThere(body);

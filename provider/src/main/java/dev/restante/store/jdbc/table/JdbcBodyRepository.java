@@ -30,8 +30,7 @@ public final class JdbcBodyRepository implements BodyRepository {
 
     private static final String BEGIN = "INSERT INTO restante_body (id) VALUES (?)";
     private static final String HOLD = "INSERT INTO restante_body_hold (id, body, incarnation) VALUES (?, ?, ?)";
-    private static final String PUT =
-            "INSERT INTO restante_body_chunk (body, chunk_number, content) VALUES (?, ?, ?)";
+    private static final String PUT = "INSERT INTO restante_body_chunk (body, chunk_number, content) VALUES (?, ?, ?)";
     private static final String CHUNK = "SELECT content FROM restante_body_chunk WHERE body = ? AND chunk_number = ?";
     private static final String RELEASE = "DELETE FROM restante_body_hold WHERE id = ?";
 
@@ -70,8 +69,7 @@ public final class JdbcBodyRepository implements BodyRepository {
 
     public JdbcBodyRepository(Database database) {
         this.database = database;
-        this.forgetReferences =
-                FORGET_REFERENCES + database.dialect().born().hasNot("r.message");
+        this.forgetReferences = FORGET_REFERENCES + database.dialect().born().hasNot("r.message");
         // What somebody is just taking into use, or ending, is left to him.
         this.unused = UNUSED + database.dialect().forUpdateOfFree();
         this.firstEnded = FIRST_ENDED + database.dialect().forUpdateOfFree();
