@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * {@link NullPointerException} for null where null is not named.
  *
  * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes}, {@code
- * shutdownHook} and {@code jmx} belong to the store's node in this JVM: factories of the same store must agree on them, or the later one can't connect.
+ * shutdownHook} and {@code jmx} belong to the store's node in this JVM, so factories of one store must agree on them.
  */
 abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
@@ -304,10 +304,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
         this.leaseDuration = OptionRanges.positive("leaseDuration", value);
     }
 
-    /**
-     * The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. Bodies that a stream brings
-     * have {@link #getMaxLargeBodyBytes another} limit.
-     */
+    /** The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. */
     public int getMaxMessageBytes() {
         return maxMessageBytes;
     }

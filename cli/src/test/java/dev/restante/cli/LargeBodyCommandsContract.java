@@ -46,7 +46,8 @@ abstract class LargeBodyCommandsContract extends CommandLineContract {
         assertThat(Files.readAllBytes(file("out"))).isEqualTo(bytes);
 
         prompt.ok("send", "orders", "a text");
-        assertThat(prompt.json("receive", "orders", "-o", file("text").toString()).toString())
+        assertThat(prompt.json("receive", "orders", "-o", file("text").toString())
+                        .toString())
                 .doesNotContain("body");
         assertThat(Files.readString(file("text"))).isEqualTo("a text");
         prompt.typing("x".repeat(LENGTH)).ok("send", "orders", "--bytes");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts
  *     as long as its session
  * @param deliveryCount how often it was received before, not counting a lock under which it is now
- * @param sizeBytes of headers, properties and body together
+ * @param sizeBytes of headers, properties and body together, without a body that is stored apart
  * @param persistent its delivery mode
  * @param deadLetter why it was dead-lettered; null if it was not
  * @param headers what its sender said; null if the stored message can't be read

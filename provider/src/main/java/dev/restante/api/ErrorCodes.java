@@ -195,8 +195,8 @@ public final class ErrorCodes {
     public static final String BODY_GONE = "RESTANTE-BODY-GONE";
 
     /**
-     * The stream of the application that brings or takes a body has failed, as the linked exception says. A message that
-     * was to be sent was not sent; send it with another stream.
+     * The stream of the application that brings or takes a body has failed, as the linked exception says. A message
+     * that was to be sent was not sent; send it with another stream.
      */
     public static final String BODY_STREAM_FAILED = "RESTANTE-BODY-STREAM-FAILED";
 

@@ -1,6 +1,9 @@
 package dev.restante.model;
 
-/** The kind of a body: one for each of the six kinds of messages, and one for bytes that are stored apart. The code is stored; it never changes its meaning. */
+/**
+ * The kind of a body: one for each of the six kinds of messages, and one for bytes that are stored apart. The code is
+ * stored; it never changes its meaning.
+ */
 public enum BodyKind {
     /** A plain message: headers and properties, no body. */
     NONE(0),

@@ -27,7 +27,8 @@ final class BodyFile {
     static void write(Message message, Path file) throws JMSException, CommandFailure {
         if (!(message instanceof BytesMessage) && !(message instanceof TextMessage)) {
             throw new CommandFailure(
-                    ExitCode.REFUSED, "--output takes bodies of bytes and text messages only; the message was given back");
+                    ExitCode.REFUSED,
+                    "--output takes bodies of bytes and text messages only; the message was given back");
         }
         try (OutputStream output = new BufferedOutputStream(
                 Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
@@ -38,8 +39,7 @@ final class BodyFile {
                 output.write((text == null ? "" : text).getBytes(StandardCharsets.UTF_8));
             }
         } catch (FileAlreadyExistsException e) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED, "the file " + file + " exists; the message was given back", e);
+            throw new CommandFailure(ExitCode.REFUSED, "the file " + file + " exists; the message was given back", e);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, file + " can't be written: " + e.getMessage() + "; the message was given back", e);

@@ -40,7 +40,7 @@ final class MessageViews {
                 facts,
                 session.connection().options().objectPolicy(),
                 new HandedMessage(session, held),
-                apart -> session.bodies().open(session, held, apart));
+                apart -> session.bodies().open(session.connection(), held, apart));
     }
 
     /**
@@ -65,6 +65,6 @@ final class MessageViews {
                 facts,
                 connection.options().objectPolicy(),
                 Acknowledger.NONE,
-                apart -> ReceivedBodies.looked(connection.broker().largeBodies(), apart, connection.translation()));
+                apart -> ReceivedBodies.looked(connection, apart));
     }
 }

@@ -4,6 +4,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.LargeBodies;
+import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.BodyChunks;
 import dev.restante.model.LargeBody;
@@ -30,19 +31,18 @@ public final class ReceivedBodies {
     private volatile boolean any;
 
     /** The body of a message that is handed over. */
-    BodyChunks open(SessionServices session, HeldDelivery held, LargeBody body) {
-        LargeBodies.Reading reading =
-                session.connection().broker().largeBodies().open(held);
+    BodyChunks open(ConnectionServices connection, HeldDelivery held, LargeBody body) {
+        LargeBodies.Reading reading = connection.broker().largeBodies().open(held);
         synchronized (this) {
             open.add(new Open(held, reading));
             any = true;
         }
-        return new ReadBody(body, reading, session.connection().translation());
+        return new ReadBody(body, reading, connection.translation());
     }
 
     /** The body of a message that somebody looks at. */
-    static BodyChunks looked(LargeBodies bodies, LargeBody body, ExceptionTranslation translation) {
-        return new ReadBody(body, bodies.look(body), translation);
+    static BodyChunks looked(ConnectionServices connection, LargeBody body) {
+        return new ReadBody(body, connection.broker().largeBodies().look(body), connection.translation());
     }
 
     /** The session goes on: what is settled can't be read any more. */

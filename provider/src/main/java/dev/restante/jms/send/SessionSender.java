@@ -1,5 +1,7 @@
 package dev.restante.jms.send;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
@@ -201,7 +203,7 @@ public final class SessionSender {
             throw translation.of(refused);
         } finally {
             if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
-                broker.largeBodies().abandoned(LargeBody.decode(content.body()));
+                broker.largeBodies().abandoned(LargeBody.decode(requireNonNull(outgoing.body())));
             }
         }
     }

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * message has and no live node holds (LRG-02). It looks as soon as a hold ends, and once in a minute for what others
  * have left, and for messages that went without having been received.
  *
- * <p>Works on the sweeper's thread, little at a time, so that others have their turn. Who ends a hold waits for nothing.
+ * <p>Works on the sweeper's thread, little at a time, so that others have their turn. Who ends a hold waits for
+ * nothing.
  */
 final class BodyCleaner {
 

@@ -3,6 +3,7 @@ package dev.restante.node.body;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.LargeBodies;
 import dev.restante.broker.PreparedSend;
+import dev.restante.model.CorruptMessageException;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.LargeBody;
@@ -19,6 +20,8 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bodies that this node writes, and those that it hands to its applications. Each of them it holds in the store
@@ -27,6 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe.
  */
 public final class NodeBodies implements LargeBodies {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeBodies.class);
 
     private final NodeContext context;
     private final NodeLife life;
@@ -95,10 +100,18 @@ public final class NodeBodies implements LargeBodies {
      * @throws dev.restante.broker.BrokerException if the store fails
      */
     public void keep(Delivery delivery, StoredMessage message) {
-        if (LargeBody.isOf(message)) {
-            handedOver.add(delivery.id());
-            hold(delivery.id(), LargeBody.of(message));
+        if (!LargeBody.isOf(message)) {
+            return;
         }
+        LargeBody body;
+        try {
+            body = LargeBody.of(message);
+        } catch (CorruptMessageException damaged) {
+            LOG.debug("Message {} leaves without its body: who reads it finds out", message.id(), damaged);
+            return;
+        }
+        hold(delivery.id(), body);
+        handedOver.add(delivery.id());
     }
 
     /** It did not leave after all, or did so without reaching the application. */

@@ -145,7 +145,7 @@ public final class DeferredReceiving implements DeferredMessages {
     /** They leave the store at once; their bodies, where these are stored apart, can be read all the same. */
     private Set<Long> acquireAndKeepBodies(
             Entity entity, List<Delivery> wanted, Map<Long, StoredMessage> messages, Hold hold) {
-        Set<Long> missedIds = null;
+        Set<Long> missed;
         try {
             for (Delivery delivery : wanted) {
                 services.bodies()
@@ -153,15 +153,19 @@ public final class DeferredReceiving implements DeferredMessages {
                                 delivery,
                                 requireNonNull(messages.get(delivery.ref().messageId())));
             }
-            missedIds = acquire(entity, wanted, messages, hold);
-            return missedIds;
-        } finally {
-            for (Delivery delivery : wanted) {
-                if (missedIds == null || missedIds.contains(delivery.id())) {
-                    services.bodies().notKept(delivery);
-                }
+            missed = acquire(entity, wanted, messages, hold);
+        } catch (RuntimeException refused) {
+            if (!HandOver.inDoubt(refused)) {
+                wanted.forEach(services.bodies()::notKept);
+            }
+            throw refused;
+        }
+        for (Delivery delivery : wanted) {
+            if (missed.contains(delivery.id())) {
+                services.bodies().notKept(delivery);
             }
         }
+        return missed;
     }
 
     /** Returns those that others were faster to take. */

@@ -158,7 +158,9 @@ public final class HandOver {
             Outcome outcome = commits.execute(
                     Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
             if (!(outcome instanceof Outcome.Applied)) {
-                bodies.notKept(delivery);
+                if (!(outcome instanceof Outcome.InDoubt)) {
+                    bodies.notKept(delivery);
+                }
                 // If it is gone from the store after all, there is only this one left of it.
                 Buffered last = new Buffered(delivery, taken.message(), false);
                 return refused(outcome, known -> putBack(known instanceof Outcome.Applied ? last : taken));
@@ -217,7 +219,8 @@ public final class HandOver {
         return null;
     }
 
-    private static boolean inDoubt(RuntimeException refusal) {
+    /** Whether nobody knows now what became of what was refused. */
+    static boolean inDoubt(RuntimeException refusal) {
         return refusal instanceof BrokerException failed && failed.outcomeToken() != null;
     }
 }

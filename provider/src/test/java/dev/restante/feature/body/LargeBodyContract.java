@@ -214,6 +214,53 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
+    @DisplayName("LRG-07 no more than a few chunks are in memory, of what is sent and of what is read")
+    void shouldHoldAFewChunks() throws JMSException, SQLException {
+        int length = 40 * CHUNK;
+        try (Session session = autoSession();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            BytesMessage message = session.createBytesMessage();
+            Watched stream = new Watched(length);
+            message.setObjectProperty(INPUT, stream);
+            producer.send(message);
+            assertThat(stream.mostAhead).isLessThanOrEqualTo(6);
+
+            BytesMessage received = (BytesMessage) receive(consumer);
+            assertThat(received.readByte()).isEqualTo(PatternStream.at(0));
+            update("DELETE FROM restante_body_chunk WHERE chunk_number = 2");
+            assertThat(received.readBytes(new byte[2 * CHUNK - 1])).isEqualTo(2 * CHUNK - 1);
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(received::readByte)
+                    .satisfies(gone -> assertThat(gone.getErrorCode()).isEqualTo(ErrorCodes.BODY_GONE));
+        }
+    }
+
+    /** Looks how many chunks it has brought that are not in the store. */
+    private final class Watched extends InputStream {
+        private final PatternStream pattern;
+        private long brought;
+        private long mostAhead;
+
+        Watched(long length) {
+            pattern = new PatternStream(length);
+        }
+
+        @Override
+        public int read() throws IOException {
+            if (brought % CHUNK == 0) {
+                try {
+                    mostAhead = Math.max(mostAhead, brought / CHUNK - chunks());
+                } catch (SQLException e) {
+                    throw new IOException(e);
+                }
+            }
+            brought++;
+            return pattern.read();
+        }
+    }
+
+    @Test
     @DisplayName("LRG-06 a body beyond maxLargeBodyBytes is refused, and nothing of it stays")
     void shouldRefuseBeyondTheLimit() throws JMSException {
         factory.close();

@@ -23,8 +23,10 @@ public abstract class LargeBodyFixture extends JmsContract {
     static final String INPUT = "JMS_Restante_InputStream";
     static final String OUTPUT = "JMS_Restante_OutputStream";
 
+    static final int CHUNK = 256 << 10;
+
     /** Six chunks, the last of them not full. */
-    public static final int LARGE = 5 * (256 << 10) + 1_000;
+    public static final int LARGE = 5 * CHUNK + 1_000;
 
     private static final int CHUNKS = 6;
 

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts and bodies. Each
- * is in the order of their ids, so that batches of different nodes don't wait for each other in a circle.
+ * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts and
+ * bodies. Each is in the order of their ids, so that batches of different nodes don't wait for each other in a circle.
  */
 final class SideChanges {
 
