@@ -44,7 +44,7 @@ final class PostgresLeaseProofTest {
 
     private BrokerNode open(Duration storeTimeout) {
         BrokerSettings settings =
-                new BrokerSettings("node", LEASE, storeTimeout, Duration.ofMillis(100), 1 << 20, 1 << 20);
+                new BrokerSettings("node", LEASE, storeTimeout, Duration.ofMillis(100), 1 << 20, 1 << 20, 1 << 20);
         return nodes.add(BrokerNode.open(store.use(), settings, time));
     }
 
