@@ -17,21 +17,6 @@ import java.sql.SQLException;
  */
 public final class PostgresBatchSql {
 
-    static final String INSERT =
-            """
-            WITH messages AS (
-              INSERT INTO restante_message (id, fan_out, head, body)
-              SELECT * FROM unnest(?::bigint[], ?::int[], ?::bytea[], ?::bytea[]))
-            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
-            SELECT * FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::int[],
-              ?::bool[], ?::bool[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::bool[])""";
-
-    /** Of deliveries some of which have a note, or are values. */
-    static final String INSERT_NOTED = INSERT.replace(
-                    ", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ", value_key)")
-            .replace("?::bool[])", "?::bool[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[])");
-
     /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
     private static final String FREE_ROWS =
             """

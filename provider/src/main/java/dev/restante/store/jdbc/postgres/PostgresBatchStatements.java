@@ -2,8 +2,6 @@ package dev.restante.store.jdbc.postgres;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.Delivery;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -46,7 +44,6 @@ final class PostgresBatchStatements implements BatchStatements {
     private record Form(FencedKind kind, boolean owned, boolean noted) {}
 
     private static final int NO_PIPELINE = -1;
-    private static final long MOST_INSERTED_BYTES = 64L << 20;
 
     private static final Map<Form, String> STATEMENTS = statements();
 
@@ -54,6 +51,7 @@ final class PostgresBatchStatements implements BatchStatements {
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
+    private final PostgresInserts inserts;
     private final PostgresAcquisition acquisition;
 
     /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
@@ -66,6 +64,7 @@ final class PostgresBatchStatements implements BatchStatements {
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
+        this.inserts = new PostgresInserts(connection, statements);
         this.acquisition = new PostgresAcquisition(connection, statements, incarnation);
     }
 
@@ -78,64 +77,9 @@ final class PostgresBatchStatements implements BatchStatements {
         return new ArrayColumns(connection, statements.get(sql));
     }
 
-    /**
-     * In slices: an operation may be of any size, but what a statement carries must fit into one packet of the
-     * protocol, and into memory.
-     */
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
-        int first = 0;
-        long bytes = 0;
-        for (int i = 0; i < enqueues.size(); i++) {
-            long next = enqueues.get(i).bytes();
-            if (i > first && bytes + next > MOST_INSERTED_BYTES) {
-                insertTogether(enqueues.subList(first, i));
-                first = i;
-                bytes = 0;
-            }
-            bytes += next;
-        }
-        insertTogether(enqueues.subList(first, enqueues.size()));
-    }
-
-    private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
-        List<Delivery> deliveries = new ArrayList<>(enqueues.size());
-        for (Change.Enqueue enqueue : enqueues) {
-            deliveries.addAll(enqueue.deliveries());
-        }
-        boolean noted = deliveries.stream()
-                .anyMatch(each -> each.note() != null || each.ref().valueKey() != null);
-        String sql = noted ? PostgresBatchSql.INSERT_NOTED : PostgresBatchSql.INSERT;
-        ArrayColumns columns = columns(sql)
-                .longs(enqueues, enqueue -> enqueue.message().id())
-                .ints(enqueues, enqueue -> enqueue.deliveries().size())
-                .bytes(
-                        enqueues,
-                        enqueue -> MessageHeadCodec.encode(enqueue.message().head()))
-                .bytes(enqueues, enqueue -> enqueue.message().body())
-                .longs(deliveries, Delivery::id)
-                .longs(deliveries, delivery -> delivery.ref().messageId())
-                .longs(deliveries, Delivery::entityId)
-                .shorts(deliveries, delivery -> (short) delivery.state().code())
-                .shorts(deliveries, delivery -> (short) DeliveryRows.precedence(delivery.priority()))
-                .longs(deliveries, Delivery::position)
-                .texts(deliveries, Delivery::groupId)
-                .ints(deliveries, Delivery::size)
-                .booleans(deliveries, Delivery::persistent)
-                .booleans(deliveries, delivery -> delivery.ref().sole())
-                .longs(deliveries, Delivery::visibleAt)
-                .longs(deliveries, Delivery::enqueuedAt)
-                .longs(deliveries, delivery -> DeliveryRows.orNull(delivery.expiresAt()))
-                .longs(deliveries, DeliveryRows::dueAt)
-                .ints(deliveries, Delivery::deliveryCount)
-                .longs(deliveries, delivery -> delivery.ref().owner())
-                .ints(deliveries, delivery -> delivery.ref().acquisition())
-                .booleans(deliveries, Delivery::suspect);
-        if (noted) {
-            columns.notes(deliveries, Delivery::note)
-                    .texts(deliveries, delivery -> delivery.ref().valueKey());
-        }
-        statements.get(sql).executeUpdate();
+        inserts.insert(enqueues);
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
         if (!shared.isEmpty()) {
             columns(PostgresBatchSql.INSERT_SHARED)
