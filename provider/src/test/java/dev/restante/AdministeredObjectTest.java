@@ -81,6 +81,7 @@ class AdministeredObjectTest {
         factory.setStoreTimeout(Duration.ofSeconds(40));
         factory.setLeaseDuration(Duration.ofSeconds(50));
         factory.setMaxMessageBytes(1_000);
+        factory.setMaxLargeBodyBytes(2_000);
         factory.setShutdownHook(false);
         factory.setKeepJvmAlive(false);
         factory.setJmx(true);

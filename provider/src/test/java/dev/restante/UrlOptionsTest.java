@@ -31,7 +31,7 @@ class UrlOptionsTest {
             + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.autoCreateTopics=false"
             + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
-            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false|restante.keepJvmAlive=false"
+            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.maxLargeBodyBytes=5000000000|restante.shutdownHook=false|restante.keepJvmAlive=false"
             + "|restante.jmx=true|restante.createStore=false";
 
     @TempDir
@@ -77,6 +77,7 @@ class UrlOptionsTest {
         assertThat(factory.getStoreTimeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofMillis(2_500));
         assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000);
+        assertThat(factory.getMaxLargeBodyBytes()).isEqualTo(5_000_000_000L);
         assertThat(factory.isShutdownHook()).isFalse();
         assertThat(factory.isKeepJvmAlive()).isFalse();
         assertThat(factory.isJmx()).isTrue();

@@ -2,6 +2,7 @@ package dev.restante.durability;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.PatternStream;
+import dev.restante.testing.SingleByteStream;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -63,7 +64,7 @@ final class LargeBodyChild {
     }
 
     /** Brings half of it, and then nothing. */
-    private static final class HalfStream extends InputStream {
+    private static final class HalfStream extends SingleByteStream {
         private int left = LENGTH / 2;
 
         @Override

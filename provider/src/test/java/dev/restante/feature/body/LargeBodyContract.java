@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.testing.PatternStream;
+import dev.restante.testing.SingleByteStream;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
@@ -17,7 +18,6 @@ import jakarta.jms.MessageNotReadableException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -197,7 +197,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
         awaitNothingLeft();
     }
 
-    private static final class FailingStream extends InputStream {
+    private static final class FailingStream extends SingleByteStream {
         private long left;
 
         FailingStream(long after) {
@@ -237,7 +237,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     /** Looks how many chunks it has brought that are not in the store. */
-    private final class Watched extends InputStream {
+    private final class Watched extends SingleByteStream {
         private final PatternStream pattern;
         private long brought;
         private long mostAhead;
@@ -286,7 +286,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
                 MessageProducer producer = session.createProducer(queue)) {
             boolean[] closed = new boolean[1];
             BytesMessage message = session.createBytesMessage();
-            message.setObjectProperty(INPUT, new InputStream() {
+            message.setObjectProperty(INPUT, new SingleByteStream() {
                 @Override
                 public int read() {
                     return -1;

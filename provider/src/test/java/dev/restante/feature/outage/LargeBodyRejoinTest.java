@@ -9,6 +9,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.api.ErrorCodes;
 import dev.restante.testing.PatternStream;
 import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SingleByteStream;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -114,7 +115,7 @@ class LargeBodyRejoinTest {
     }
 
     /** The node is declared dead, and joins anew, when the stream has brought half. */
-    private final class Dying extends InputStream {
+    private final class Dying extends SingleByteStream {
         private final PatternStream pattern = new PatternStream(LENGTH);
         private int left = LENGTH / 2;
 

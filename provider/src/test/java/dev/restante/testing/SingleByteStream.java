@@ -1,0 +1,21 @@
+package dev.restante.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A stream that brings one byte at a time, for tests in which something happens at one of them. */
+public abstract class SingleByteStream extends InputStream {
+
+    @Override
+    public final int read(byte[] into, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        int value = read();
+        if (value < 0) {
+            return -1;
+        }
+        into[offset] = (byte) value;
+        return 1;
+    }
+}
