@@ -68,7 +68,7 @@ final class LargeBodyChild {
         private int left = LENGTH / 2;
 
         @Override
-        public int read() {
+        protected int next() {
             if (left-- > 0) {
                 return 1;
             }

@@ -6,12 +6,20 @@ import java.io.InputStream;
 /** A stream that brings one byte at a time, for tests in which something happens at one of them. */
 public abstract class SingleByteStream extends InputStream {
 
+    /** The next byte, or -1 at the end. */
+    protected abstract int next() throws IOException;
+
+    @Override
+    public final int read() throws IOException {
+        return next();
+    }
+
     @Override
     public final int read(byte[] into, int offset, int length) throws IOException {
         if (length == 0) {
             return 0;
         }
-        int value = read();
+        int value = next();
         if (value < 0) {
             return -1;
         }

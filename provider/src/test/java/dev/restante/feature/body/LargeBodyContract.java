@@ -205,7 +205,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
         }
 
         @Override
-        public int read() throws IOException {
+        protected int next() throws IOException {
             if (left-- == 0) {
                 throw new IOException("the line is cut");
             }
@@ -247,7 +247,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
         }
 
         @Override
-        public int read() throws IOException {
+        protected int next() throws IOException {
             if (brought % CHUNK == 0) {
                 try {
                     mostAhead = Math.max(mostAhead, brought / CHUNK - chunks());
@@ -288,7 +288,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
             BytesMessage message = session.createBytesMessage();
             message.setObjectProperty(INPUT, new SingleByteStream() {
                 @Override
-                public int read() {
+                protected int next() {
                     return -1;
                 }
 

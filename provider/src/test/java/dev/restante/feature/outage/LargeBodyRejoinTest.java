@@ -120,7 +120,7 @@ class LargeBodyRejoinTest {
         private int left = LENGTH / 2;
 
         @Override
-        public int read() throws IOException {
+        protected int next() throws IOException {
             if (left-- == 0) {
                 try {
                     declareDead();
