@@ -94,7 +94,13 @@ final class OptionsCodecTest {
         assertThat(options.forwardTo()).isEqualTo(DestinationName.topic("news"));
         assertThat(options.redeliveryBackOff())
                 .isEqualTo(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.5));
-        String since = "duplicateIdFrom=DUPLICATE_ID\n";
+        String since =
+                """
+                duplicateIdFrom=DUPLICATE_ID
+                status=ACTIVE
+                deletionProtected=false
+                groupAssignment=PER_MESSAGE
+                """;
         assertThat(OptionsCodec.encode(options, "").lines())
                 .containsExactlyInAnyOrderElementsOf((former + since).lines().toList());
         assertThat(OptionsCodec.decode("expiry=ON_TIME\ngroups=OPTIONAL\nredeliveryBackOff.initial=PT1S\n"))
