@@ -35,7 +35,8 @@ final class PostgresQuotaLookTest {
     private final SharedStore store = new SharedStore(nodes.store(), time);
     private final BrokerNode node = nodes.add(BrokerNode.open(
             store.use(),
-            new BrokerSettings("node", Duration.ofDays(1_000), Duration.ofSeconds(20), ROUND, 1 << 20, 1 << 20, 1 << 20),
+            new BrokerSettings(
+                    "node", Duration.ofDays(1_000), Duration.ofSeconds(20), ROUND, 1 << 20, 1 << 20, 1 << 20),
             time));
 
     @AfterEach

@@ -81,8 +81,8 @@ final class PostgresInserts {
             new Column<>("id", Type.INT8, Delivery::id),
             new Column<>("message", Type.INT8, delivery -> delivery.ref().messageId()),
             new Column<>("entity", Type.INT8, Delivery::entityId),
-            new Column<>("state", Type.INT2, delivery -> (short)
-                    delivery.state().code()),
+            new Column<>(
+                    "state", Type.INT2, delivery -> (short) delivery.state().code()),
             new Column<>("precedence", Type.INT2, delivery -> (short) DeliveryRows.precedence(delivery.priority())),
             new Column<>("queue_position", Type.INT8, Delivery::position),
             new Column<>("group_id", Type.TEXT, Delivery::groupId),
@@ -224,8 +224,7 @@ final class PostgresInserts {
     }
 
     private static String rows(List<? extends Column<?>> columns, int rows) {
-        String row =
-                columns.stream().map(column -> "?::" + column.type()).collect(Collectors.joining(", ", "(", ")"));
+        String row = columns.stream().map(column -> "?::" + column.type()).collect(Collectors.joining(", ", "(", ")"));
         return IntStream.range(0, rows).mapToObj(each -> row).collect(Collectors.joining(", ", "VALUES ", ""));
     }
 }
