@@ -54,6 +54,31 @@ abstract class StoreContract extends StoreBatchFixture {
         assertThat(fixture.storedIds()).containsExactly(first.id());
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8, 9, 30})
+    @DisplayName("SND-01 as many messages as a batch has are stored, each with what it has and without what it has not")
+    void shouldStoreAsManyAsThereAre(int messages) {
+        List<Delivery> sent = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            StoreFixture.Shape shape = fixture.shape();
+            shape.groupId = i % 3 == 1 ? "g" + i : null;
+            shape.expiresAt = i % 2 == 1 ? NOW + i : Delivery.NEVER;
+            shape.suspect = i % 5 == 4;
+            shape.priority = i % 10;
+            shape.size = i;
+            sent.add(shape.build());
+        }
+        fixture.applied(sent.stream().map(StoreFixture::enqueue).toArray(Change[]::new));
+
+        assertThat(fixture.stored()).containsExactlyInAnyOrderElementsOf(sent);
+        Map<Long, StoredMessage> stored = fixture.store
+                .deliveries()
+                .messages(sent.stream().map(Delivery::id).toList());
+        assertThat(sent).allSatisfy(delivery -> assertThat(stored.get(delivery.id()).body())
+                .asString()
+                .isEqualTo("body " + delivery.id()));
+    }
+
     @Test
     @DisplayName("SND-01 a sent message is stored with its head, its body and its delivery")
     void shouldStoreMessageAndDelivery() {
