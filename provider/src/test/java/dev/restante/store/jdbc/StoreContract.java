@@ -74,9 +74,9 @@ abstract class StoreContract extends StoreBatchFixture {
         Map<Long, StoredMessage> stored = fixture.store
                 .deliveries()
                 .messages(sent.stream().map(Delivery::id).toList());
-        assertThat(sent).allSatisfy(delivery -> assertThat(stored.get(delivery.id()).body())
-                .asString()
-                .isEqualTo("body " + delivery.id()));
+        assertThat(sent)
+                .allSatisfy(delivery ->
+                        assertThat(stored.get(delivery.id()).body()).asString().isEqualTo("body " + delivery.id()));
     }
 
     @Test
