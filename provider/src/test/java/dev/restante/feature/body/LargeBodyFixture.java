@@ -15,6 +15,7 @@ import jakarta.jms.Session;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A queue, and bodies that are too large to be stored with their messages. */
@@ -94,13 +95,24 @@ public abstract class LargeBodyFixture extends JmsContract {
 
     /** The same, where nobody noticed that a body went: somebody looks once in a minute. */
     final void awaitNothingLeftInAMinute() {
-        time.jump(Duration.ofSeconds(61));
-        awaitNothingLeft();
+        awaitNothingLeftInAMinute(this);
     }
 
     /** The same in the store of another test. */
     public static void awaitNothingLeft(JmsContract test) {
         eventually("all bodies are gone", () -> rows(test) == 0);
+    }
+
+    /** The same, where nobody noticed that a body went. Minutes pass, as a look that has begun may be too early. */
+    public static void awaitNothingLeftInAMinute(JmsContract test) {
+        AtomicLong looks = new AtomicLong();
+        eventually("all bodies are gone", () -> {
+            boolean gone = rows(test) == 0;
+            if (!gone && looks.getAndIncrement() % 200 == 0) {
+                test.time.jump(Duration.ofSeconds(61));
+            }
+            return gone;
+        });
     }
 
     private static long rows(JmsContract test) throws SQLException {

@@ -2,6 +2,7 @@ package dev.restante.feature.xa;
 
 import static dev.restante.feature.body.LargeBodyFixture.assertWhole;
 import static dev.restante.feature.body.LargeBodyFixture.awaitNothingLeft;
+import static dev.restante.feature.body.LargeBodyFixture.awaitNothingLeftInAMinute;
 import static dev.restante.feature.body.LargeBodyFixture.sendLarge;
 
 import jakarta.jms.MessageConsumer;
@@ -32,7 +33,6 @@ public abstract class LargeBodyJoinedContract extends JoinedFixture {
             jdbc.commit();
         }
         session.close();
-        time.jump(Duration.ofMinutes(2));
-        awaitNothingLeft(this);
+        awaitNothingLeftInAMinute(this);
     }
 }

@@ -2,6 +2,7 @@ package dev.restante.feature.xa;
 
 import static dev.restante.feature.body.LargeBodyFixture.assertWhole;
 import static dev.restante.feature.body.LargeBodyFixture.awaitNothingLeft;
+import static dev.restante.feature.body.LargeBodyFixture.awaitNothingLeftInAMinute;
 import static dev.restante.feature.body.LargeBodyFixture.sendLarge;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,8 +47,7 @@ public abstract class LargeBodyXaContract extends XaFixture {
 
         prepared(xid("two"), () -> sendLarge(session, out));
         resource.rollback(xid("two"));
-        time.jump(Duration.ofMinutes(2));
-        awaitNothingLeft(this);
+        awaitNothingLeftInAMinute(this);
     }
 
     @Test
