@@ -81,10 +81,23 @@ abstract class OutcomeUnknownFixture {
         try (Session draining = connection.createSession();
                 MessageConsumer consumer = draining.createConsumer(draining.createQueue(name))) {
             List<String> texts = new ArrayList<>();
-            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+            for (Message next = next(consumer); next != null; next = next(consumer)) {
                 texts.add(JmsContract.text(next));
             }
             return texts;
+        }
+    }
+
+    /** Null if there is none. Asks again while the store is too slow to say that within its short time-out. */
+    private static Message next(MessageConsumer consumer) throws JMSException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return consumer.receiveNoWait();
+            } catch (JMSException e) {
+                if (!"RESTANTE-STORE-UNAVAILABLE".equals(e.getErrorCode()) || attempt == 30) {
+                    throw e;
+                }
+            }
         }
     }
 
