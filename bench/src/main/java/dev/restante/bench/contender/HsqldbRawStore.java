@@ -6,10 +6,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Types;
 
 /**
  * In HSQLDB, embedded.
@@ -20,9 +18,6 @@ import java.sql.Types;
 final class HsqldbRawStore implements RawStore {
 
     private static final long CHECKPOINT_LOG_BYTES = 64L << 20;
-    private static final int HEAD_BYTES = 60;
-    private static final long ENTITY = 1;
-    private static final int AVAILABLE = 1;
 
     private static final String[] SCHEMA = {
         "SET DATABASE TRANSACTION CONTROL MVCC",
@@ -33,41 +28,25 @@ final class HsqldbRawStore implements RawStore {
         CREATE CACHED TABLE message (
           id BIGINT PRIMARY KEY, fan_out INTEGER, head VARBINARY(200), body VARBINARY(1048576))
         """,
-        """
-        CREATE CACHED TABLE delivery (
-          id BIGINT PRIMARY KEY, message BIGINT, entity BIGINT, state SMALLINT, precedence SMALLINT, position BIGINT,
-          size INTEGER, enqueued_at BIGINT, expires_at BIGINT, due_at BIGINT, delivery_count INTEGER, owner BIGINT,
-          acquisition INTEGER)
-        """,
+        "CREATE CACHED TABLE delivery (" + RawTables.DELIVERY_COLUMNS + ")",
         "CREATE INDEX delivery_order ON delivery (entity, state, precedence, position)",
         "CREATE INDEX delivery_due ON delivery (due_at)"
     };
 
     private final Connection connection;
     private final Path log;
-    private final PreparedStatement insertMessage;
-    private final PreparedStatement insertDelivery;
+    private final RawTables tables;
     private final PreparedStatement deleteMessage;
     private final PreparedStatement deleteDelivery;
-    private final PreparedStatement selectNext;
-    private final byte[] head = new byte[HEAD_BYTES];
 
     private HsqldbRawStore(Connection connection, Path log) throws SQLException {
         this.connection = connection;
         this.log = log;
-        insertMessage = connection.prepareStatement("INSERT INTO message VALUES (?, 1, ?, ?)");
-        insertDelivery =
-                connection.prepareStatement("INSERT INTO delivery VALUES (?, ?, ?, ?, 4, ?, ?, ?, ?, ?, 0, ?, 0)");
         deleteMessage = connection.prepareStatement("DELETE FROM message WHERE id = ?");
         deleteDelivery = connection.prepareStatement("DELETE FROM delivery WHERE id = ?");
         // HSQLDB follows the index only if ORDER BY names all of its columns; otherwise it reads the backlog and sorts
         // it.
-        selectNext = connection.prepareStatement(
-                """
-                SELECT d.id, m.body FROM delivery d JOIN message m ON m.id = d.message
-                WHERE d.entity = ? AND d.state = ? AND d.precedence = 4 AND d.position > ?
-                ORDER BY d.entity, d.state, d.precedence, d.position LIMIT ? USING INDEX
-                """);
+        tables = new RawTables(connection, "d.entity, d.state, d.precedence, d.position LIMIT ? USING INDEX");
     }
 
     /** Creates the database in an empty directory. */
@@ -86,28 +65,12 @@ final class HsqldbRawStore implements RawStore {
 
     @Override
     public void addInsert(long id, byte[] body) throws SQLException {
-        long nowMillis = System.currentTimeMillis();
-        insertMessage.setLong(1, id);
-        insertMessage.setBytes(2, head);
-        insertMessage.setBytes(3, body);
-        insertMessage.addBatch();
-        insertDelivery.setLong(1, id);
-        insertDelivery.setLong(2, id);
-        insertDelivery.setLong(3, ENTITY);
-        insertDelivery.setInt(4, AVAILABLE);
-        insertDelivery.setLong(5, id);
-        insertDelivery.setInt(6, body.length);
-        insertDelivery.setLong(7, nowMillis);
-        insertDelivery.setNull(8, Types.BIGINT);
-        insertDelivery.setNull(9, Types.BIGINT);
-        insertDelivery.setNull(10, Types.BIGINT);
-        insertDelivery.addBatch();
+        tables.addInsert(id, body);
     }
 
     @Override
     public void insert() throws SQLException {
-        insertMessage.executeBatch();
-        insertDelivery.executeBatch();
+        tables.insert();
     }
 
     @Override
@@ -126,21 +89,7 @@ final class HsqldbRawStore implements RawStore {
 
     @Override
     public int read(long afterId, int limit) throws SQLException {
-        selectNext.setLong(1, ENTITY);
-        selectNext.setInt(2, AVAILABLE);
-        selectNext.setLong(3, afterId);
-        selectNext.setInt(4, limit);
-        int count = 0;
-        try (ResultSet rows = selectNext.executeQuery()) {
-            while (rows.next()) {
-                long expectedId = afterId + 1 + count;
-                if (rows.getLong(1) != expectedId || rows.getBytes(2).length == 0) {
-                    throw new IllegalStateException("read %d instead of %d".formatted(rows.getLong(1), expectedId));
-                }
-                count++;
-            }
-        }
-        return count;
+        return tables.read(afterId, limit);
     }
 
     @Override
@@ -161,14 +110,7 @@ final class HsqldbRawStore implements RawStore {
 
     @Override
     public long rowCount() throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT (SELECT COUNT(*) FROM message) + (SELECT COUNT(*) FROM delivery) FROM (VALUES(0))")) {
-            rows.next();
-            long count = rows.getLong(1);
-            connection.commit();
-            return count;
-        }
+        return tables.rowCount();
     }
 
     @Override
