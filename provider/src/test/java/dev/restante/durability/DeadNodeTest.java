@@ -116,7 +116,9 @@ final class DeadNodeTest {
     void shouldGoOnBesideANodeThatStopsInACommit() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        send(CrashWorkload.WORK, "exists");
+        for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
+            send(queue, "exists, however early the node stops");
+        }
         for (int round = 0; round < 3; round++) {
             try (ChildJvm child = ChildJvm.start(
                     CrashWorkload.class,

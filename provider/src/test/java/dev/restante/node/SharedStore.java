@@ -53,6 +53,7 @@ final class SharedStore implements Store {
     private final ReentrantLock loads = new ReentrantLock();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicBoolean cutAtLoad = new AtomicBoolean();
+    private final AtomicBoolean failLoad = new AtomicBoolean();
     private volatile boolean operationsCut;
 
     /** As long as it is open nothing is written. */
@@ -133,6 +134,11 @@ final class SharedStore implements Store {
      */
     void cutOperationsAtLoad() {
         cutAtLoad.set(true);
+    }
+
+    /** The next time that messages are loaded the store fails; nothing else does. */
+    void failNextLoad() {
+        failLoad.set(true);
     }
 
     /** Whether operations fail. */
@@ -230,8 +236,11 @@ final class SharedStore implements Store {
         if (Thread.currentThread().getName().startsWith("restante-loader")) {
             loads.lock();
             try {
-                if (cutAtLoad.getAndSet(false)) {
+                boolean cut = cutAtLoad.getAndSet(false);
+                if (cut) {
                     operationsCut = true;
+                }
+                if (failLoad.getAndSet(false) || cut) {
                     throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
                 }
             } finally {

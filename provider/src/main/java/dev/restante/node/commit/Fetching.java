@@ -170,8 +170,9 @@ public final class Fetching implements AutoCloseable {
             loaded = loader.load(acquired);
         } catch (RuntimeException | Error e) {
             LOG.warn("{} acquired messages could not be read; they go back", acquired.size(), e);
-            dispatcher.replenishment().failed();
+            List<Buffered> behind = dispatcher.replenishment().loadFailed();
             giveBackUnread(dispatcher, acquired);
+            bufferReturns.giveBack(behind, false);
             retryLater(dispatcher);
             return;
         }

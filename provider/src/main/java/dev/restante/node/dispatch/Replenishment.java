@@ -57,6 +57,29 @@ public final class Replenishment {
     }
 
     /**
+     * What the fetch has brought could not be read, and goes back; the fetch will be made again after {@link #ended}.
+     *
+     * @return what was born behind it, which would overtake it now and goes back too; the caller hands both over
+     */
+    public List<Buffered> loadFailed() {
+        List<Buffered> behind;
+        state.lock.lock();
+        try {
+            failed();
+            state.fetches.turnBack();
+            state.giveUp();
+            behind = state.fetches.takeBehind();
+            if (state.othersMayHaveOfGroups()) {
+                behind = state.withTheirGroups(behind);
+            }
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(0);
+        return behind;
+    }
+
+    /**
      * Takes in what a fetch brought.
      *
      * @param loaded with messages

@@ -132,7 +132,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         JmsContract.send(session, queue, "in");
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         Message message = JmsContract.receive(client.createConsumer(queue));
-        String token = inDoubt(BATCH, place, message::acknowledge);
+        String token = untilInDoubt(place, message::acknowledge, () -> {});
         database.restore();
         assertTold(token, place);
         client.close();
@@ -204,14 +204,18 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         assertThat(next(heard)).isEqualTo("after");
     }
 
-    /**
-     * The commit that breaks may be one of the receiver instead: then everything that comes after fails for certain,
-     * and it is tried again.
-     */
     private String untilSendInDoubt(Place place, Destination destination) throws Exception {
+        return untilInDoubt(place, () -> send(destination, "in doubt"), () -> send(destination, "again"));
+    }
+
+    /**
+     * The commit that breaks may be another one of the receiver instead: then everything that comes after fails for
+     * certain, and it is tried again.
+     */
+    private String untilInDoubt(Place place, Call call, Call again) throws Exception {
         while (true) {
             database.breakCommitOf(BATCH, place, true);
-            Throwable thrown = catchThrowable(() -> send(destination, "in doubt"));
+            Throwable thrown = catchThrowable(call::run);
             if (thrown instanceof OutcomeUnknownException) {
                 return told(() -> {
                             throw (Exception) thrown;
@@ -220,7 +224,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
             }
             assertThat(thrown).isInstanceOf(JMSException.class);
             database.restore();
-            send(destination, "again");
+            again.run();
         }
     }
 

@@ -207,6 +207,28 @@ final class EntityDispatcherTest {
     }
 
     @Test
+    @DisplayName("RCV-06 what is born behind a fetch that could not be read goes back with it: it is later")
+    void shouldGiveUpWhatIsBehindAFetchThatFailed() {
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(1, true, null);
+        assertThat(dispatcher.intake().decide(2, 0, false)).isEqualTo(2);
+        assertThat(dispatcher.intake().born(List.of(message(2)))).isEmpty();
+
+        assertThat(dispatcher.replenishment().loadFailed())
+                .extracting(Buffered::delivery)
+                .extracting(Delivery::id)
+                .containsExactly(2L);
+        assertThat(dispatcher.intake().decide(1, 0, false)).as("born meanwhile").isZero();
+        dispatcher.replenishment().ended();
+        assertThat(fetches).as("fetches before all has gone back").hasSize(1);
+        assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
+        dispatcher.intake().refusedOnTheirWay(1);
+        assertThat(fetches).hasSize(2);
+        fetched(1, 2, 3);
+        assertThat(List.of(take(), take(), take())).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
     @DisplayName("receivers that come for one message each make it acquire few, not a fetch for each of them")
     void shouldFetchLittleForReceiversThatLeave() {
         fetched(1, 2, 3, 4);
