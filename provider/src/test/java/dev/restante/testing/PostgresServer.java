@@ -9,6 +9,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +29,9 @@ public final class PostgresServer {
     public static final String USER = "postgres";
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    /** How many of the databases that were made last stay, whether they are used or not. */
+    private static final int KEPT = 16;
 
     private PostgresServer() {}
 
@@ -68,10 +73,32 @@ public final class PostgresServer {
             thread.setDaemon(true);
             return thread;
         });
+        /** Used by the creator only. */
+        private static final Queue<String> OLD = new ArrayDeque<>();
+
         private static Future<String> next = begin();
 
         private static Future<String> begin() {
-            return CREATOR.submit(() -> create(nextName(), " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY"));
+            return CREATOR.submit(() -> {
+                String name = nextName();
+                String url = create(name, " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+                OLD.add(name);
+                dropOldest();
+                return url;
+            });
+        }
+
+        /** Hundreds of databases would keep the disk and the server's own workers busy. */
+        private static void dropOldest() {
+            String oldest = OLD.size() > KEPT ? OLD.poll() : null;
+            if (oldest == null) {
+                return;
+            }
+            try {
+                execute("DROP DATABASE " + oldest);
+            } catch (SQLException inUse) {
+                OLD.add(oldest);
+            }
         }
 
         static synchronized String take() {
@@ -100,13 +127,19 @@ public final class PostgresServer {
     }
 
     private static String create(String name, String options) {
-        try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name + options);
+        try {
+            execute("CREATE DATABASE " + name + options);
         } catch (SQLException e) {
             throw new IllegalStateException("the database " + name + " can't be created", e);
         }
         return Running.SERVER.getJdbcUrl(USER, name);
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     /**

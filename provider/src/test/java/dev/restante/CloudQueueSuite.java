@@ -1,0 +1,91 @@
+package dev.restante;
+
+import dev.restante.feature.admin.AdminSuite;
+import dev.restante.feature.body.LargeBodySuite;
+import dev.restante.feature.damage.DamageSuite;
+import dev.restante.feature.expiry.ExpirySuite;
+import dev.restante.feature.forward.ForwardSuite;
+import dev.restante.feature.group.GroupSuite;
+import dev.restante.feature.lastvalue.LastValueSuite;
+import dev.restante.feature.peeklock.PeekLockSuite;
+import dev.restante.feature.status.StatusSuite;
+import org.junit.jupiter.api.Nested;
+
+/** What the queues of cloud services have and Jakarta Messaging has not, feature by feature, on one kind of store. */
+abstract class CloudQueueSuite {
+
+    /** The URL of an empty store. */
+    abstract String newStoreUrl();
+
+    @Nested
+    class Administration extends AdminSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Damage extends DamageSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ExpiryAndIdleness extends ExpirySuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ForwardingAndRedrives extends ForwardSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class MessageGroups extends GroupSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Locks extends PeekLockSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class StatusOfEntities extends StatusSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LastValuesOfKeys extends LastValueSuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LargeBodies extends LargeBodySuite {
+        @Override
+        public String newStoreUrl() {
+            return CloudQueueSuite.this.newStoreUrl();
+        }
+    }
+}
