@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,7 @@ public final class DatabaseProxy implements Closeable {
     private final String serverUrl;
     private final int port;
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger roundTrips = new AtomicInteger();
     private volatile ServerSocket accepting;
     private Thread acceptor;
     private volatile Line fresh = Line.PASS;
@@ -151,6 +153,15 @@ public final class DatabaseProxy implements Closeable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** How often clients have waited for answers so far, on all connections; for those of BEGIN they don't. */
+    public int roundTrips() {
+        return roundTrips.get();
+    }
+
+    void roundTripBegins() {
+        roundTrips.incrementAndGet();
     }
 
     /** Each round trip takes that much longer. */

@@ -111,6 +111,9 @@ final class ProxiedConnection {
                     proxy.carryOut(armed, this);
                     return;
                 }
+                if (type == 'S') {
+                    proxy.roundTripBegins();
+                }
                 if (type == 'S' || type == 'Q') {
                     delay(proxy::roundTripNanos);
                 }

@@ -35,6 +35,7 @@ final class BatchExecution {
     private final Database database;
     private final Connection connection;
     private final BatchStatements statements;
+    private final BatchFence fence;
     private final List<Operation> operations;
     private final @Nullable Outcome[] outcomes;
 
@@ -43,11 +44,13 @@ final class BatchExecution {
             Database database,
             Connection connection,
             BatchStatements statements,
+            BatchFence fence,
             List<Operation> operations,
             @Nullable Outcome[] outcomes) {
         this.database = database;
         this.connection = connection;
         this.statements = statements;
+        this.fence = fence;
         this.operations = operations;
         this.outcomes = outcomes;
     }
@@ -80,20 +83,45 @@ final class BatchExecution {
         }
     }
 
+    /** Writes the fence. From then on nothing waits for a lock if it is {@code hurried}. */
+    private void begin(boolean hurried) throws SQLException {
+        if (!statements.fence(fence.batch(), fence.highestId())) {
+            throw fence.dead().get();
+        }
+        if (hurried) {
+            database.hurry(connection);
+        }
+    }
+
+    private boolean isPlain() {
+        for (Operation operation : operations) {
+            if (!BatchPass.isPlain(operation)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
-     * Executes all with JDBC batches.
+     * Executes all with JDBC batches, behind the fence.
      *
+     * @param hurried whether nothing is to wait for a lock
      * @return false if some lost a lock; their outcomes are known then, and the rest has to be executed again
+     * @throws StoreException with FENCED if the incarnation is dead
      */
-    boolean together() throws SQLException {
-        findOutdated(0, outcomes.length);
+    boolean together(boolean hurried) throws SQLException {
+        boolean plain = !hurried && !operations.isEmpty() && isPlain();
+        if (!plain) {
+            begin(hurried);
+            findOutdated(0, outcomes.length);
+        }
         BatchPass pass = new BatchPass(operations);
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == null) {
                 pass.add(i);
             }
         }
-        if (!pass.execute(statements)) {
+        if (!(plain ? pass.executeBehind(fence, statements) : pass.execute(statements))) {
             pass.recordLockLost(outcomes);
             return false;
         }
@@ -108,8 +136,12 @@ final class BatchExecution {
     /**
      * What waits for a lock of somebody else is left undone, and fails with TRANSIENT; so is the rest where that is so
      * of many, because most likely they all wait for the same.
+     *
+     * @param hurried whether nothing is to wait for a lock
+     * @throws StoreException with FENCED if the incarnation is dead
      */
-    void oneByOne() throws SQLException {
+    void oneByOne(boolean hurried) throws SQLException {
+        begin(hurried);
         int lockedOut = 0;
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] != null) {

@@ -55,6 +55,18 @@ final class BatchPass {
         this.operations = operations;
     }
 
+    /** Whether an operation has nothing but messages to store and deliveries to remove. */
+    static boolean isPlain(Operation operation) {
+        for (Change change : operation.changes()) {
+            boolean plain = change instanceof Change.Enqueue
+                    || (change instanceof Change.Fenced one && FencedKind.of(one) == FencedKind.REMOVE);
+            if (!plain || LastValues.concerns(change)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Takes part in the pass. */
     void add(int operation) {
         for (Change change : operations.get(operation).changes()) {
@@ -73,6 +85,28 @@ final class BatchPass {
                         .add(new FencedRow(operation, one));
             } else if (!(change instanceof Change.SameSubscriptions)) {
                 sideChanges().add(operation, change);
+            }
+        }
+    }
+
+    /**
+     * Executes plain operations behind the fence of their batch.
+     *
+     * @return as {@link #execute}
+     */
+    boolean executeBehind(BatchFence fence, BatchStatements statements) throws SQLException {
+        List<FencedRow> removals = fenced.getOrDefault(FencedKind.REMOVE, List.of());
+        sortUnlessSorted(removals);
+        noteMissed(
+                removals,
+                fence.held(statements.executeBehindFence(fence.batch(), fence.highestId(), enqueues, removals)));
+        return missed.stream().noneMatch(this::failsItsOperation);
+    }
+
+    private void noteMissed(List<FencedRow> rows, boolean[] applied) {
+        for (int i = 0; i < applied.length; i++) {
+            if (!applied[i]) {
+                missed.add(rows.get(i));
             }
         }
     }
@@ -99,12 +133,7 @@ final class BatchPass {
         for (Map.Entry<FencedKind, List<FencedRow>> kind : fenced.entrySet()) {
             List<FencedRow> rows = kind.getValue();
             sortUnlessSorted(rows);
-            boolean[] applied = statements.apply(kind.getKey(), rows);
-            for (int i = 0; i < applied.length; i++) {
-                if (!applied[i]) {
-                    missed.add(rows.get(i));
-                }
-            }
+            noteMissed(rows, statements.apply(kind.getKey(), rows));
         }
         if (!missed.isEmpty() && missed.stream().anyMatch(this::failsItsOperation)) {
             return false;

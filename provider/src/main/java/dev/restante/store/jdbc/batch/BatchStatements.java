@@ -30,6 +30,24 @@ public interface BatchStatements extends AutoCloseable {
     boolean fence(long batch, long highestId) throws SQLException;
 
     /**
+     * The whole of a batch that consists of sends and completions: {@link #fence}, {@link #insert} and the removals, in
+     * as few round trips as the database can.
+     *
+     * @param removals by ascending delivery id
+     * @return for each removal whether its fence held; null if the incarnation is dead
+     */
+    default boolean @Nullable [] executeBehindFence(
+            long batch, long highestId, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
+        if (!fence(batch, highestId)) {
+            return null;
+        }
+        if (!enqueues.isEmpty()) {
+            insert(enqueues);
+        }
+        return removals.isEmpty() ? new boolean[0] : apply(FencedKind.REMOVE, removals);
+    }
+
+    /**
      * The subscription-set versions of topics; where others could change them, they can't until the transaction ends.
      *
      * @return by topic id, without those that are gone

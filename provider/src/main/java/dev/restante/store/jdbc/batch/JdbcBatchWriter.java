@@ -98,22 +98,14 @@ public final class JdbcBatchWriter implements BatchWriter {
                 try {
                     BatchStatements prepared = connect();
                     database.prepareBatch(live());
-                    if (!prepared.fence(batch, highestId)) {
-                        throw new StoreException(
-                                Kind.FENCED,
-                                "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch "
-                                        + batch + " of pipeline " + pipeline + " was not written",
-                                null);
-                    }
-                    if (hurried) {
-                        database.hurry(live());
-                    }
-                    BatchExecution execution = new BatchExecution(database, live(), prepared, operations, outcomes);
-                    if (together && !execution.together()) {
+                    BatchFence fence = new BatchFence(batch, highestId, () -> dead(batch));
+                    BatchExecution execution =
+                            new BatchExecution(database, live(), prepared, fence, operations, outcomes);
+                    if (together && !execution.together(hurried)) {
                         live().rollback();
                         continue;
                     } else if (!together) {
-                        execution.oneByOne();
+                        execution.oneByOne(hurried);
                     }
                     BatchResult decided = execution.result(acquires, acquiresApart);
                     if (decided == null) {
@@ -162,6 +154,14 @@ public final class JdbcBatchWriter implements BatchWriter {
                 return result;
             }
         }
+    }
+
+    private StoreException dead(long batch) {
+        return new StoreException(
+                Kind.FENCED,
+                "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch " + batch
+                        + " of pipeline " + pipeline + " was not written",
+                null);
     }
 
     private Connection connected(long batch) {

@@ -3,6 +3,8 @@ package dev.restante.store.jdbc.postgres;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes
@@ -179,10 +181,21 @@ public final class PostgresBatchSql {
             SELECT id FROM gone""";
 
     /** Only for rows of our own. */
-    public static final String REMOVE_OWNED = "WITH gone AS ("
-            + GONE.formatted("unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
-                    + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
-            + ")" + WITH_THEM;
+    public static final String REMOVE_OWNED = removeOwned("unnest(?::bigint[], ?::bigint[], ?::int[])");
+
+    private static String removeOwned(String source) {
+        return "WITH gone AS ("
+                + GONE.formatted(source + " AS f(id, owner, acquisition)"
+                        + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
+                + ")" + WITH_THEM;
+    }
+
+    /** The same of a few, whose values are bound one by one. */
+    static String removeOwned(int rows) {
+        return removeOwned(IntStream.range(0, rows)
+                .mapToObj(row -> "(?::bigint, ?::bigint, ?::int)")
+                .collect(Collectors.joining(", ", "(VALUES ", ")")));
+    }
 
     public static final String REMOVE =
             free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id") + ")" + WITH_THEM;

@@ -43,6 +43,8 @@ final class PostgresBatchStatements implements BatchStatements {
      */
     private record Form(FencedKind kind, boolean owned, boolean noted) {}
 
+    private static final Form OWNED_REMOVAL = new Form(FencedKind.REMOVE, true, false);
+
     private static final int NO_PIPELINE = -1;
 
     private static final Map<Form, String> STATEMENTS = statements();
@@ -71,6 +73,30 @@ final class PostgresBatchStatements implements BatchStatements {
     @Override
     public boolean fence(long batch, long highestId) throws SQLException {
         return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
+    }
+
+    @Override
+    public boolean @Nullable [] executeBehindFence(
+            long batch, long highestId, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
+        PostgresPlainBatch.Executed executed =
+                PostgresPlainBatch.execute(statements, incarnation, pipeline, batch, highestId, enqueues, removals);
+        if (executed == null) {
+            return BatchStatements.super.executeBehindFence(batch, highestId, enqueues, removals);
+        } else if (!executed.alive()) {
+            return null;
+        }
+        Set<Long> removed = executed.removed();
+        boolean[] hits = new boolean[removals.size()];
+        if (removed.size() < hits.length) {
+            // What another node changed while this waited for it is locked, and may have been left out: see applyWhere.
+            removed.addAll(execute(
+                    OWNED_REMOVAL,
+                    removals.stream().filter(row -> !removed.contains(row.id())).toList()));
+        }
+        for (int i = 0; i < hits.length; i++) {
+            hits[i] = removed.contains(removals.get(i).id());
+        }
+        return hits;
     }
 
     private ArrayColumns columns(String sql) throws SQLException {

@@ -148,27 +148,59 @@ final class PostgresInserts {
         insertTogether(enqueues.subList(first, enqueues.size()));
     }
 
+    /** Whether {@link #few} can store them: no more than {@link #FEW}, of one delivery each and nothing special. */
+    static boolean areFew(List<Change.Enqueue> enqueues) {
+        if (enqueues.size() > FEW) {
+            return false;
+        }
+        long bytes = 0;
+        for (Change.Enqueue enqueue : enqueues) {
+            Delivery delivery = enqueue.deliveries().get(0);
+            bytes += enqueue.bytes();
+            if (enqueue.deliveries().size() > 1
+                    || !delivery.ref().sole()
+                    || isSpecial(delivery)
+                    || bytes > MOST_BYTES) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The text that stores so many messages, value by value. */
+    static String few(int messages) {
+        return ROWS.get(messages - 1);
+    }
+
+    /** Binds them to that text; returns the index of the parameter behind it. */
+    static int bindFew(PreparedStatement insert, int first, List<Change.Enqueue> enqueues) throws SQLException {
+        List<Delivery> deliveries = new ArrayList<>(enqueues.size());
+        for (Change.Enqueue enqueue : enqueues) {
+            deliveries.addAll(enqueue.deliveries());
+        }
+        return bind(insert, bind(insert, first, MESSAGE, enqueues), DELIVERY, deliveries);
+    }
+
+    private static boolean isSpecial(Delivery delivery) {
+        return delivery.note() != null || delivery.ref().valueKey() != null;
+    }
+
     private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
         List<Delivery> deliveries = new ArrayList<>(enqueues.size());
         boolean special = false;
         for (Change.Enqueue enqueue : enqueues) {
             for (Delivery delivery : enqueue.deliveries()) {
                 deliveries.add(delivery);
-                special |= delivery.note() != null || delivery.ref().valueKey() != null;
+                special |= isSpecial(delivery);
             }
         }
         if (special || enqueues.size() > FEW || deliveries.size() != enqueues.size()) {
             insertColumns(enqueues, deliveries, special);
         } else {
-            insertRows(enqueues, deliveries);
+            PreparedStatement insert = statements.get(few(enqueues.size()));
+            bindFew(insert, 1, enqueues);
+            insert.executeUpdate();
         }
-    }
-
-    private void insertRows(List<Change.Enqueue> enqueues, List<Delivery> deliveries) throws SQLException {
-        PreparedStatement insert = statements.get(ROWS.get(enqueues.size() - 1));
-        int next = bind(insert, 1, MESSAGE, enqueues);
-        bind(insert, next, DELIVERY, deliveries);
-        insert.executeUpdate();
     }
 
     private static <T> int bind(PreparedStatement statement, int first, List<Column<T>> columns, List<T> rows)

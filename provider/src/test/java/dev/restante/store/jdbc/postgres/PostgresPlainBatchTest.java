@@ -1,0 +1,135 @@
+package dev.restante.store.jdbc.postgres;
+
+import static dev.restante.store.jdbc.StoreFixture.enqueue;
+import static dev.restante.store.jdbc.StoreFixture.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.PostgresServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("a small batch of sends and completions on PostgreSQL")
+final class PostgresPlainBatchTest {
+
+    private final DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newDatabase());
+    private final StoreFixture fixture =
+            new StoreFixture(StoreOpening.open(new StoreLocation.Url(proxy.url(), PostgresServer.USER, "")));
+
+    @AfterEach
+    void close() throws Exception {
+        fixture.close();
+        proxy.close();
+    }
+
+    private Delivery newMessage() {
+        return fixture.shape().build();
+    }
+
+    private static Operation completing(Delivery delivery) {
+        return operation(Misses.FAIL, new Change.Complete(delivery.ref()));
+    }
+
+    private List<Delivery> acquired(int count) {
+        for (int i = 0; i < count; i++) {
+            fixture.send();
+        }
+        return count == 0 ? List.of() : fixture.acquire(count);
+    }
+
+    private int roundTripsOf(List<Operation> batch) {
+        int before = proxy.roundTrips();
+        assertThat(fixture.write(batch.toArray(Operation[]::new))).containsOnly(Outcome.Applied.WHOLE);
+        return proxy.roundTrips() - before;
+    }
+
+    @ParameterizedTest(name = "of {0} sends and {1} completions takes one round trip, and one for its COMMIT")
+    @CsvSource({"1, 0", "0, 1", "1, 1", "8, 0", "3, 2", "2, 4", "0, 5", "8, 8"})
+    void shouldTakeOneRoundTrip(int sends, int completions) {
+        Delivery bystander = fixture.send();
+        List<Delivery> done = acquired(1 + completions).stream()
+                .filter(delivery -> delivery.id() != bystander.id())
+                .toList();
+        assertThat(done).hasSize(completions);
+        List<Operation> batch = new ArrayList<>();
+        List<Long> left = new ArrayList<>(List.of(bystander.id()));
+        left.addAll(fixture.storedIds());
+        left.removeAll(StoreFixture.ids(done));
+        for (int i = 0; i < sends; i++) {
+            Delivery sent = newMessage();
+            left.add(sent.id());
+            batch.add(operation(Misses.FAIL, enqueue(sent)));
+        }
+        done.forEach(delivery -> batch.add(completing(delivery)));
+        assertThat(roundTripsOf(batch)).isEqualTo(2);
+        assertThat(fixture.storedIds()).containsExactlyInAnyOrderElementsOf(Set.copyOf(left));
+    }
+
+    @Test
+    @DisplayName("RCV-08 undoes an operation one of whose completions misses, and that alone")
+    void shouldUndoWhatMisses() {
+        List<Delivery> acquired = acquired(3);
+        fixture.applied(new Change.Complete(acquired.get(1).ref()));
+        Delivery first = newMessage();
+        Delivery second = newMessage();
+        List<Outcome> outcomes = fixture.write(
+                operation(
+                        Misses.FAIL,
+                        enqueue(first),
+                        new Change.Complete(acquired.get(0).ref())),
+                operation(
+                        Misses.FAIL,
+                        enqueue(second),
+                        new Change.Complete(acquired.get(1).ref())),
+                operation(
+                        Misses.SKIP,
+                        new Change.Complete(acquired.get(1).ref()),
+                        new Change.Complete(acquired.get(2).ref())));
+        assertThat(outcomes)
+                .containsExactly(
+                        Outcome.Applied.WHOLE,
+                        new Outcome.LockLost(acquired.get(1).id()),
+                        new Outcome.Applied(Set.of(acquired.get(1).id()), Set.of(), Set.of()));
+        assertThat(fixture.storedIds()).containsExactly(first.id());
+    }
+
+    @Test
+    @DisplayName("RCV-14 writes nothing if its node was declared dead")
+    void shouldNotPassTheFence() {
+        List<Delivery> acquired = acquired(1);
+        fixture.store.membership().declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(
+                        () -> fixture.write(operation(Misses.FAIL, enqueue(newMessage())), completing(acquired.get(0))))
+                .satisfies(fenced -> assertThat(fenced.kind()).isEqualTo(StoreException.Kind.FENCED));
+        assertThat(fixture.storedIds()).containsExactly(acquired.get(0).id());
+    }
+
+    @Test
+    @DisplayName("with a message that is refused keeps the others")
+    void shouldRefuseOneMessage() {
+        Delivery there = fixture.send();
+        Delivery sent = newMessage();
+        List<Outcome> outcomes =
+                fixture.write(operation(Misses.FAIL, enqueue(there)), operation(Misses.FAIL, enqueue(sent)));
+        assertThat(outcomes.get(0)).isInstanceOf(Outcome.Failed.class);
+        assertThat(outcomes.get(1)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(fixture.storedIds()).containsExactly(there.id(), sent.id());
+    }
+}
