@@ -28,8 +28,10 @@ final class Arrivals {
     /** Births that were refused, and are not on their way back to the store yet. */
     private int refused;
 
-    /** Non-persistent messages that were refused in memory and have not come through the store yet. */
-    private int storeBound;
+    /** How many non-persistent messages were refused in memory ever, and how many of them have come through the store. */
+    private long storeBoundBegun;
+
+    private long storeBoundEnded;
 
     private long decidedAtFetch;
     private boolean othersOutstandingAtFetch;
@@ -45,12 +47,12 @@ final class Arrivals {
 
     /** The same for a non-persistent message, which must not overtake one that had to go through the store. */
     boolean nothingOlderInMemory() {
-        return nothingOlder() && storeBound == 0;
+        return nothingOlder() && !anyStoreBound();
     }
 
     /** Whether it is certain that the store has nothing, and that nothing is on its way there. */
     boolean certainlyNothing() {
-        return caughtUp && storeBound == 0;
+        return caughtUp && !anyStoreBound();
     }
 
     /** Whether nothing is on its way to the store but what a fetch will see. */
@@ -60,7 +62,7 @@ final class Arrivals {
 
     /** Whether non-persistent messages are on their way to the store. */
     boolean anyStoreBound() {
-        return storeBound > 0;
+        return storeBoundEnded < storeBoundBegun;
     }
 
     int granted() {
@@ -145,12 +147,22 @@ final class Arrivals {
         disturb();
     }
 
+    /** How many have begun ever, for {@link #storeBoundEnded(long)}. */
+    long storeBound() {
+        return storeBoundBegun;
+    }
+
+    /** Whether so many have ended: those that were sent before others began end before them. */
+    boolean storeBoundEnded(long count) {
+        return storeBoundEnded >= count;
+    }
+
     void storeBoundBegun() {
-        storeBound++;
+        storeBoundBegun++;
     }
 
     void storeBoundEnded() {
-        storeBound--;
+        storeBoundEnded++;
     }
 
     /** Something may have become available by another way, or what was at hand is going back. */

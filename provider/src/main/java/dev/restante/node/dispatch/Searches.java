@@ -5,7 +5,6 @@ import dev.restante.store.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The side of a dispatcher that only receivers with a selector need: what their searches hear of arrivals, what the
@@ -14,9 +13,6 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread-safe.
  */
 public final class Searches {
-
-    /** How long a receiver waits before it looks for what non-persistent sends have handed to the store. */
-    private static final long STORE_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final DispatchState state;
 
@@ -50,13 +46,14 @@ public final class Searches {
     /**
      * A receiver with a selector asks whether there is anything for it now.
      *
+     * @param timeoutNanos how long to wait at most for what was sent before and is on its way to the store
      * @return for {@link #awaitMatch}
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public Look look(Seat seat) throws InterruptedException {
+    public Look look(Seat seat, long timeoutNanos) throws InterruptedException {
         state.lock.lock();
         try {
-            awaitStoreBound();
+            awaitStoreBound(timeoutNanos);
             StoreSearch search = SelectorLanes.laneOf(seat).search;
             return look(seat, state.exclusive ? 0 : search.wantPass(), search);
         } finally {
@@ -69,11 +66,15 @@ public final class Searches {
         return new Look(seat, pass, search.failures(), new GroupReturns(state));
     }
 
-    /** What goes through the store without anybody waiting for it can't be found before it is there. */
+    /**
+     * What was sent before, and goes through the store without its sender's waiting for it, can't be found before it is
+     * there.
+     */
     @GuardedBy("state.lock")
-    private void awaitStoreBound() throws InterruptedException {
-        long remainingNanos = STORE_BOUND_NANOS;
-        while (state.arrivals.anyStoreBound() && remainingNanos > 0) {
+    private void awaitStoreBound(long timeoutNanos) throws InterruptedException {
+        long sentBefore = state.arrivals.storeBound();
+        long remainingNanos = timeoutNanos;
+        while (!state.arrivals.storeBoundEnded(sentBefore) && remainingNanos > 0) {
             remainingNanos = state.news.awaitNanos(remainingNanos);
         }
     }
@@ -93,13 +94,14 @@ public final class Searches {
      * enough, if there was one.
      *
      * @param passesBefore how many passes had begun then
+     * @param timeoutNanos as for {@link #look(Seat, long)}
      * @return for {@link #awaitMatch}
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public Look lookSince(Seat seat, long passesBefore) throws InterruptedException {
+    public Look lookSince(Seat seat, long passesBefore, long timeoutNanos) throws InterruptedException {
         state.lock.lock();
         try {
-            awaitStoreBound();
+            awaitStoreBound(timeoutNanos);
             StoreSearch search = SelectorLanes.laneOf(seat).search;
             if (state.exclusive) {
                 return look(seat, 0, search);

@@ -255,18 +255,17 @@ final class QueueReceiver implements Receiver {
         FetchWait wait = FetchWait.ENDED;
         if (held == null) {
             ReceiverPlace at = place;
+            long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
+            long startedNanos = System.nanoTime();
             try {
-                Look look = at.dispatcher().searches().look(at.seat());
+                Look look = at.dispatcher().searches().look(at.seat(), timeoutNanos);
+                timeoutNanos -= System.nanoTime() - startedNanos;
                 while (held == null && wait == FetchWait.ENDED && mayTake(at.dispatcher())) {
                     if (!at.equals(place)) {
                         at = place;
-                        look = at.dispatcher().searches().look(at.seat());
+                        look = at.dispatcher().searches().look(at.seat(), timeoutNanos);
                     }
-                    wait = at.dispatcher()
-                            .searches()
-                            .awaitMatch(
-                                    look,
-                                    Spans.nanos(services.context().settings().storeTimeout()));
+                    wait = at.dispatcher().searches().awaitMatch(look, timeoutNanos);
                     held = poll(lockDuration);
                 }
             } catch (InterruptedException e) {
