@@ -28,7 +28,7 @@ final class Arrivals {
     /** Births that were refused, and are not on their way back to the store yet. */
     private int refused;
 
-    /** How many non-persistent messages were refused in memory ever, and how many of them have come through the store. */
+    /** How many non-persistent messages were refused in memory ever; below, how many of them came by the store. */
     private long storeBoundBegun;
 
     private long storeBoundEnded;
