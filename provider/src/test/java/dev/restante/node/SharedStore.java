@@ -134,6 +134,7 @@ final class SharedStore implements Store {
      */
     void cutOperationsAtLoad() {
         cutAtLoad.set(true);
+        failNextLoad();
     }
 
     /** The next time that messages are loaded the store fails; nothing else does. */
@@ -236,11 +237,8 @@ final class SharedStore implements Store {
         if (Thread.currentThread().getName().startsWith("restante-loader")) {
             loads.lock();
             try {
-                boolean cut = cutAtLoad.getAndSet(false);
-                if (cut) {
-                    operationsCut = true;
-                }
-                if (failLoad.getAndSet(false) || cut) {
+                if (failLoad.getAndSet(false)) {
+                    operationsCut = cutAtLoad.getAndSet(false) || operationsCut;
                     throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
                 }
             } finally {

@@ -66,17 +66,20 @@ public final class Replenishment {
         state.lock.lock();
         try {
             failed();
-            state.fetches.turnBack();
             state.giveUp();
-            behind = state.fetches.takeBehind();
-            if (state.othersMayHaveOfGroups()) {
-                behind = state.withTheirGroups(behind);
-            }
+            behind = turnedBack(state.fetches.takeBehind());
         } finally {
             state.lock.unlock();
         }
         state.start(0);
         return behind;
+    }
+
+    /** What the fetch under way would bring goes back: these, which nobody has received. */
+    @GuardedBy("state.lock")
+    private List<Buffered> turnedBack(List<Buffered> all) {
+        state.fetches.turnBack();
+        return state.othersMayHaveOfGroups() ? state.withTheirGroups(all) : all;
     }
 
     /**
@@ -93,9 +96,8 @@ public final class Replenishment {
             List<Buffered> all = new ArrayList<>(loaded);
             all.addAll(state.fetches.takeBehind());
             if (!state.seats.listening() || state.fetches.outdated()) {
-                state.fetches.turnBack();
                 state.arrivals.disturb();
-                return state.othersMayHaveOfGroups() ? state.withTheirGroups(all) : all;
+                return turnedBack(all);
             }
             woken = state.add(all);
         } finally {

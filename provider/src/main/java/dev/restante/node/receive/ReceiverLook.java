@@ -25,9 +25,6 @@ final class ReceiverLook implements FinalLook {
     /** For so long a caller waits here before it polls again, and sees whether it is to end. */
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How long it waits before it looks for what non-persistent sends have handed to the store. */
-    private static final long STORE_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     /** So much time there is at least, also where the call has lasted longer than the store's time-out before. */
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -159,7 +156,7 @@ final class ReceiverLook implements FinalLook {
     private boolean searched() throws InterruptedException {
         Look asking = look;
         if (asking == null) {
-            asking = at.dispatcher().searches().lookSince(at.seat(), begunBefore, STORE_BOUND_NANOS);
+            asking = at.dispatcher().searches().lookSince(at.seat(), begunBefore, SLICE_NANOS);
             look = asking;
         }
         FetchWait wait = at.dispatcher().searches().awaitMatch(asking, SLICE_NANOS);

@@ -60,7 +60,7 @@ final class UsedUpPoolTest {
                 context.createProducer().send(context.createQueue("q"), "a");
                 awaitLeaseUntil(observer, leaseUntil(observer) + 1);
                 takeAll(pool, used);
-                awaitLeaseUntil(observer, leaseUntil(observer) + LEASE.toMillis());
+                awaitLeaseUntil(observer, leaseUntil(observer) + 2 * LEASE.toMillis());
                 for (Connection each : used) {
                     each.close();
                 }

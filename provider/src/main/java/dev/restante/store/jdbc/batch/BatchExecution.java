@@ -58,8 +58,10 @@ final class BatchExecution {
     /**
      * Decides the operations that were made for another set of subscriptions; nothing is undone for them, because
      * nothing was done.
+     *
+     * @return whether there are any
      */
-    private void findOutdated(int from, int to) throws SQLException {
+    private boolean findOutdated(int from, int to) throws SQLException {
         SortedSet<Long> topicIds = new TreeSet<>();
         for (Operation operation : operations.subList(from, to)) {
             for (Change change : operation.changes()) {
@@ -69,8 +71,9 @@ final class BatchExecution {
             }
         }
         if (topicIds.isEmpty()) {
-            return;
+            return false;
         }
+        boolean any = false;
         Map<Long, Long> versions = statements.subscriptionVersions(topicIds);
         for (int i = from; i < to; i++) {
             for (Change change : operations.get(i).changes()) {
@@ -78,9 +81,11 @@ final class BatchExecution {
                         && outcomes[i] == null
                         && !Objects.equals(versions.get(same.topicId()), same.version())) {
                     outcomes[i] = new Outcome.Outdated(same.topicId());
+                    any = true;
                 }
             }
         }
+        return any;
     }
 
     /** Writes the fence. From then on nothing waits for a lock if it is {@code hurried}. */
@@ -93,13 +98,14 @@ final class BatchExecution {
         }
     }
 
-    private boolean isPlain() {
-        for (Operation operation : operations) {
-            if (!BatchPass.isPlain(operation)) {
-                return false;
+    private BatchPass undecided() {
+        BatchPass pass = new BatchPass(operations);
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == null) {
+                pass.add(i);
             }
         }
-        return true;
+        return pass;
     }
 
     /**
@@ -110,15 +116,12 @@ final class BatchExecution {
      * @throws StoreException with FENCED if the incarnation is dead
      */
     boolean together(boolean hurried) throws SQLException {
-        boolean plain = !hurried && !operations.isEmpty() && isPlain();
+        BatchPass pass = undecided();
+        boolean plain = !hurried && pass.isPlain();
         if (!plain) {
             begin(hurried);
-            findOutdated(0, outcomes.length);
-        }
-        BatchPass pass = new BatchPass(operations);
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == null) {
-                pass.add(i);
+            if (findOutdated(0, outcomes.length)) {
+                pass = undecided();
             }
         }
         if (!(plain ? pass.executeBehind(fence, statements) : pass.execute(statements))) {
@@ -155,8 +158,7 @@ final class BatchExecution {
             Savepoint before = connection.setSavepoint("before_operation");
             BatchPass pass = new BatchPass(operations);
             try {
-                findOutdated(i, i + 1);
-                if (outcomes[i] != null) {
+                if (findOutdated(i, i + 1)) {
                     continue;
                 }
                 pass.add(i);

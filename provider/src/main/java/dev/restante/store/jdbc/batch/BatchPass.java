@@ -40,6 +40,9 @@ final class BatchPass {
     /** Whether there is anything of last values, as in few batches. */
     private boolean concernsValues;
 
+    /** Whether anything was made for a set of subscriptions. */
+    private boolean forSubscriptions;
+
     /** By their messages, the operations that store a value. */
     private final Map<Long, Integer> valuesBy = new HashMap<>(0);
 
@@ -53,18 +56,6 @@ final class BatchPass {
 
     BatchPass(List<Operation> operations) {
         this.operations = operations;
-    }
-
-    /** Whether an operation has nothing but messages to store and deliveries to remove. */
-    static boolean isPlain(Operation operation) {
-        for (Change change : operation.changes()) {
-            boolean plain = change instanceof Change.Enqueue
-                    || (change instanceof Change.Fenced one && FencedKind.of(one) == FencedKind.REMOVE);
-            if (!plain || LastValues.concerns(change)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Takes part in the pass. */
@@ -83,14 +74,22 @@ final class BatchPass {
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
-            } else if (!(change instanceof Change.SameSubscriptions)) {
+            } else if (change instanceof Change.SameSubscriptions) {
+                forSubscriptions = true;
+            } else {
                 sideChanges().add(operation, change);
             }
         }
     }
 
+    /** Whether there is nothing but messages to store and deliveries to remove. */
+    boolean isPlain() {
+        boolean onlyRemovals = fenced.isEmpty() || (fenced.size() == 1 && fenced.containsKey(FencedKind.REMOVE));
+        return onlyRemovals && onces.isEmpty() && sideChanges == null && !concernsValues && !forSubscriptions;
+    }
+
     /**
-     * Executes plain operations behind the fence of their batch.
+     * Executes a {@linkplain #isPlain plain} pass and the fence of its batch, which comes first.
      *
      * @return as {@link #execute}
      */

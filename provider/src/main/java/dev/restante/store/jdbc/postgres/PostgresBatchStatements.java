@@ -86,13 +86,8 @@ final class PostgresBatchStatements implements BatchStatements {
             return null;
         }
         Set<Long> removed = executed.removed();
+        executeAgain(OWNED_REMOVAL, removals, removed);
         boolean[] hits = new boolean[removals.size()];
-        if (removed.size() < hits.length) {
-            // What another node changed while this waited for it is locked, and may have been left out: see applyWhere.
-            removed.addAll(execute(
-                    OWNED_REMOVAL,
-                    removals.stream().filter(row -> !removed.contains(row.id())).toList()));
-        }
         for (int i = 0; i < hits.length; i++) {
             hits[i] = removed.contains(removals.get(i).id());
         }
@@ -152,17 +147,23 @@ final class PostgresBatchStatements implements BatchStatements {
             return;
         }
         Set<Long> applied = execute(form, asked);
-        if (form.owned() && form.kind() != FencedKind.EXPIRE && applied.size() < asked.size()) {
-            // See ofOwned: what another node changed while this waited for it is locked, and may have been left out.
-            applied.addAll(execute(
-                    form,
-                    asked.stream().filter(row -> !applied.contains(row.id())).toList()));
+        if (form.owned() && form.kind() != FencedKind.EXPIRE) {
+            executeAgain(form, asked, applied);
         }
         for (int i = 0; i < hits.length; i++) {
             FencedRow row = rows.get(i);
             if (hasForm(row, form)) {
                 hits[i] = applied.remove(row.id());
             }
+        }
+    }
+
+    /** See ofOwned: what another node changed while this waited for it is locked, and may have been left out. */
+    private void executeAgain(Form form, List<FencedRow> asked, Set<Long> applied) throws SQLException {
+        if (applied.size() < asked.size()) {
+            applied.addAll(execute(
+                    form,
+                    asked.stream().filter(row -> !applied.contains(row.id())).toList()));
         }
     }
 

@@ -27,7 +27,7 @@ final class PostgresInserts {
     /** So many messages, of one delivery each, are bound value by value; a statement for each number is prepared. */
     static final int FEW = 8;
 
-    private static final long MOST_BYTES = 64L << 20;
+    static final long MOST_BYTES = 64L << 20;
 
     /** The types of columns, as the server and as JDBC name them. */
     private enum Type {
@@ -153,14 +153,9 @@ final class PostgresInserts {
         if (enqueues.size() > FEW) {
             return false;
         }
-        long bytes = 0;
         for (Change.Enqueue enqueue : enqueues) {
-            Delivery delivery = enqueue.deliveries().get(0);
-            bytes += enqueue.bytes();
             if (enqueue.deliveries().size() > 1
-                    || !delivery.ref().sole()
-                    || isSpecial(delivery)
-                    || bytes > MOST_BYTES) {
+                    || isSpecial(enqueue.deliveries().get(0))) {
                 return false;
             }
         }
@@ -174,11 +169,15 @@ final class PostgresInserts {
 
     /** Binds them to that text; returns the index of the parameter behind it. */
     static int bindFew(PreparedStatement insert, int first, List<Change.Enqueue> enqueues) throws SQLException {
+        return bind(insert, bind(insert, first, MESSAGE, enqueues), DELIVERY, deliveries(enqueues));
+    }
+
+    private static List<Delivery> deliveries(List<Change.Enqueue> enqueues) {
         List<Delivery> deliveries = new ArrayList<>(enqueues.size());
         for (Change.Enqueue enqueue : enqueues) {
             deliveries.addAll(enqueue.deliveries());
         }
-        return bind(insert, bind(insert, first, MESSAGE, enqueues), DELIVERY, deliveries);
+        return deliveries;
     }
 
     private static boolean isSpecial(Delivery delivery) {
@@ -186,20 +185,12 @@ final class PostgresInserts {
     }
 
     private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
-        List<Delivery> deliveries = new ArrayList<>(enqueues.size());
-        boolean special = false;
-        for (Change.Enqueue enqueue : enqueues) {
-            for (Delivery delivery : enqueue.deliveries()) {
-                deliveries.add(delivery);
-                special |= isSpecial(delivery);
-            }
-        }
-        if (special || enqueues.size() > FEW || deliveries.size() != enqueues.size()) {
-            insertColumns(enqueues, deliveries, special);
-        } else {
+        if (areFew(enqueues)) {
             PreparedStatement insert = statements.get(few(enqueues.size()));
             bindFew(insert, 1, enqueues);
             insert.executeUpdate();
+        } else {
+            insertColumns(enqueues, deliveries(enqueues));
         }
     }
 
@@ -215,8 +206,8 @@ final class PostgresInserts {
         return next;
     }
 
-    private void insertColumns(List<Change.Enqueue> enqueues, List<Delivery> deliveries, boolean special)
-            throws SQLException {
+    private void insertColumns(List<Change.Enqueue> enqueues, List<Delivery> deliveries) throws SQLException {
+        boolean special = deliveries.stream().anyMatch(PostgresInserts::isSpecial);
         PreparedStatement insert = statements.get(special ? MANY_SPECIAL : MANY);
         ArrayColumns columns = new ArrayColumns(connection, insert);
         for (Column<Change.Enqueue> column : MESSAGE) {

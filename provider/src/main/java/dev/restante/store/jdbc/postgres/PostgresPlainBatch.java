@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc.postgres;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.model.LargeBody;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.batch.PipelineFence;
@@ -55,8 +57,11 @@ final class PostgresPlainBatch {
         if (removals.size() > PostgresInserts.FEW || !PostgresInserts.areFew(enqueues)) {
             return null;
         }
+        long bytes = 0;
         for (Change.Enqueue enqueue : enqueues) {
-            if (LargeBody.isOf(enqueue.message())) {
+            bytes += enqueue.bytes();
+            // What brings a row of another table along, or would have to be sliced.
+            if (LargeBody.isOf(enqueue.message()) || bytes > PostgresInserts.MOST_BYTES) {
                 return null;
             }
         }
@@ -91,11 +96,10 @@ final class PostgresPlainBatch {
             List<FencedRow> removals)
             throws SQLException {
         Form form = form(enqueues, removals);
-        String text = form == null ? null : TEXTS.get(form);
-        if (form == null || text == null) {
+        if (form == null) {
             return null;
         }
-        PreparedStatement statement = statements.get(text);
+        PreparedStatement statement = statements.get(requireNonNull(TEXTS.get(form)));
         int next = PipelineFence.bind(statement, incarnation, pipeline, batch, highestId);
         next = PostgresInserts.bindFew(statement, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
