@@ -115,14 +115,18 @@ record Footprint(Map<String, Long> counts) {
         }
     }
 
-    /** Waits until a thread is inside a receive call of the provider and waits there. */
+    /**
+     * Waits until a thread is inside a receive call of the provider and waits there. A consumer that is being made waits,
+     * too, for the store.
+     */
     static void awaitReceiving(String threadNamePrefix) {
         long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
         while (Thread.getAllStackTraces().entrySet().stream()
                 .noneMatch(entry -> entry.getKey().getName().startsWith(threadNamePrefix)
                         && entry.getKey().getState() == Thread.State.TIMED_WAITING
                         && Arrays.stream(entry.getValue())
-                                .anyMatch(frame -> frame.getClassName().equals(CONSUMER)))) {
+                                .anyMatch(frame -> frame.getClassName().equals(CONSUMER)
+                                        && frame.getMethodName().equals("receive")))) {
             if (System.nanoTime() > deadlineNanos) {
                 throw new AssertionError("no thread " + threadNamePrefix + "... waits in a receive");
             }
