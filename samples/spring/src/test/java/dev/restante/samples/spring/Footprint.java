@@ -116,8 +116,8 @@ record Footprint(Map<String, Long> counts) {
     }
 
     /**
-     * Waits until a thread is inside a receive call of the provider and waits there. A consumer that is being made waits,
-     * too, for the store.
+     * Waits until a thread is inside a receive call of the provider and waits there. A consumer that is being made
+     * waits, too, for the store.
      */
     static void awaitReceiving(String threadNamePrefix) {
         long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
