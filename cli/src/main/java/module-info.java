@@ -14,6 +14,8 @@ module dev.restante.cli {
             info.picocli;
     opens dev.restante.cli.shell to
             info.picocli;
+    opens dev.restante.cli.subscription to
+            info.picocli;
     opens dev.restante.cli.transaction to
             info.picocli;
 }

@@ -3,7 +3,7 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.jms.message.ObjectInputFilterPolicy;
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.InvalidPathException;

@@ -38,6 +38,9 @@ class FloorPlanTest {
 
     private static final int WIDEST_COMMENT = 120;
 
+    /** Of a room; in a larger one nobody finds anything. */
+    private static final int MOST_FILES = 42;
+
     private static final Pattern COMMENT = Pattern.compile(" *(/\\*|\\*|//)");
 
     /** The circles that are left, each by the first of its names: the list may only become shorter. */
@@ -78,7 +81,9 @@ class FloorPlanTest {
 
     @Test
     void shouldBuildTheRoomsOfJakartaMessagingUponEachOther() {
-        hold("dev.restante.jms", List.of("message", "error", "core", "mode", "send", "receive", "xa", "", "context"));
+        hold(
+                "dev.restante.jms",
+                List.of("message.object", "message", "error", "core", "mode", "send", "receive", "xa", "", "context"));
     }
 
     @Test
@@ -200,6 +205,24 @@ class FloorPlanTest {
         }
 
         assertThat(tooLong).as("files of more than " + LONGEST_FILE + " lines").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"provider", "cli", "ra", "bench"})
+    void shouldHaveNoCrowdedRooms(String module) throws IOException {
+        List<String> crowded = new ArrayList<>();
+        try (Stream<Path> rooms = Files.walk(Path.of("..", module, "src/main/java"))) {
+            for (Path room : rooms.filter(Files::isDirectory).toList()) {
+                try (Stream<Path> files = Files.list(room)) {
+                    long count = files.filter(Files::isRegularFile).count();
+                    if (count > MOST_FILES) {
+                        crowded.add(room + ": " + count);
+                    }
+                }
+            }
+        }
+
+        assertThat(crowded).as("packages of more than " + MOST_FILES + " files").isEmpty();
     }
 
     @ParameterizedTest

@@ -1,10 +1,16 @@
 package dev.restante.cli;
 
-import dev.restante.cli.entity.EntityCommands;
+import dev.restante.cli.entity.ListCommand;
+import dev.restante.cli.entity.QueueCommand;
+import dev.restante.cli.entity.StatsCommand;
+import dev.restante.cli.entity.StoreGroup;
+import dev.restante.cli.entity.TopCommand;
+import dev.restante.cli.entity.TopicCommand;
 import dev.restante.cli.message.MessageCommands;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Shell;
+import dev.restante.cli.subscription.SubscriptionCommand;
 import dev.restante.cli.transaction.TransactionCommands;
 import dev.restante.option.DurationText;
 import java.io.PrintWriter;
@@ -32,6 +38,16 @@ public final class Main {
 
     /** What somebody may try, whom the usual message would answer with the password. */
     private static final Pattern PASSWORD = Pattern.compile("--?(password|pass|pw)(=.*)?", Pattern.DOTALL);
+
+    /** What is about entities, in the order in which help shows it. */
+    private static final List<Class<?>> ABOUT_ENTITIES = List.of(
+            QueueCommand.class,
+            TopicCommand.class,
+            SubscriptionCommand.class,
+            StoreGroup.class,
+            ListCommand.class,
+            StatsCommand.class,
+            TopCommand.class);
 
     private Main() {}
 
@@ -95,7 +111,7 @@ public final class Main {
         IFactory factory = new ShellFactory(shell);
         CommandLine commandLine = new CommandLine(new RestanteCommand(shell), factory);
         // Whose arguments are made of the table of options: only a command line of its own lets them be added.
-        EntityCommands.all().forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
+        ABOUT_ENTITIES.forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
         MessageCommands.all().forEach(commandLine::addSubcommand);
         TransactionCommands.all().forEach(commandLine::addSubcommand);
         commandLine.addSubcommand(AutoComplete.GenerateCompletion.class);

@@ -1,17 +1,17 @@
 package dev.restante.admin;
 
-import dev.restante.broker.Inspected;
+import dev.restante.broker.view.Inspected;
 import dev.restante.jms.message.StoredBodies;
 import dev.restante.jms.message.VendorProperties;
-import dev.restante.model.CorruptMessageException;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
-import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Repetition;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.MessageFormatException;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +109,8 @@ final class Descriptions {
                 case NONE -> new MessageBody.Absent();
                 case TEXT -> new MessageBody.Text(StoredBodies.text(body));
                 case BYTES -> new MessageBody.Bytes(body.clone());
-                case LARGE_BYTES -> new MessageBody.Apart(LargeBody.of(message).lengthBytes());
+                case LARGE_BYTES ->
+                    new MessageBody.Apart(LargeBodyCodec.of(message).lengthBytes());
                 case MAP -> new MessageBody.Entries(StoredBodies.map(body));
                 case STREAM -> new MessageBody.Values(StoredBodies.stream(body));
                 case OBJECT -> new MessageBody.Serialized(body.clone());

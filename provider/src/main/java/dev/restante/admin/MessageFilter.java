@@ -2,8 +2,8 @@ package dev.restante.admin;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.MessageQuery;
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.restante.admin;
 
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.Standing;
 
 /**
  * The states of a message, as administrators see it. What waits in this node's memory and no receiver has counts as

@@ -7,7 +7,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
-import dev.restante.broker.QueueStatistics;
+import dev.restante.broker.view.QueueStatistics;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import java.time.Duration;

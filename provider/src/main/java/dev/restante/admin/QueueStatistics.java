@@ -32,7 +32,7 @@ public record QueueStatistics(
         Duration expiryLag,
         Traffic traffic) {
 
-    static QueueStatistics of(dev.restante.broker.QueueStatistics counted) {
+    static QueueStatistics of(dev.restante.broker.view.QueueStatistics counted) {
         return new QueueStatistics(
                 counted.available(),
                 counted.inFlight(),

@@ -3,8 +3,8 @@ package dev.restante.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
-import dev.restante.broker.EntityTraffic;
 import dev.restante.broker.ReadableEntities;
+import dev.restante.broker.view.EntityTraffic;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -275,7 +275,7 @@ public final class RestanteAdmin implements AutoCloseable {
         return calls.asking(() -> {
             List<Entity> all = broker.entities();
             Map<EntitySummary, Entity> meant = meant(all, filter);
-            Map<Entity, dev.restante.broker.QueueStatistics> counted = broker.statistics()
+            Map<Entity, dev.restante.broker.view.QueueStatistics> counted = broker.statistics()
                     .of(meant.values().stream()
                             .filter(entity -> entity.kind() != EntityKind.TOPIC)
                             .toList());
@@ -286,7 +286,7 @@ public final class RestanteAdmin implements AutoCloseable {
                     .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
                     .forEach(subscription -> subscriptions.merge(subscription.parentId(), 1, Integer::sum));
             meant.forEach((summary, entity) -> {
-                dev.restante.broker.QueueStatistics figures = counted.get(entity);
+                dev.restante.broker.view.QueueStatistics figures = counted.get(entity);
                 if (figures != null) {
                     queues.put(summary, QueueStatistics.of(figures));
                 } else {

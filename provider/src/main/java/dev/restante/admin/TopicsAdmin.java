@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.EntityTraffic;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
+import dev.restante.broker.view.EntityTraffic;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.SubscriptionKind;

@@ -1,6 +1,6 @@
 package dev.restante.admin;
 
-import dev.restante.broker.EntityTraffic;
+import dev.restante.broker.view.EntityTraffic;
 
 /**
  * The traffic of one entity at this node: counts since the node was opened, and rates over the last minute, or since

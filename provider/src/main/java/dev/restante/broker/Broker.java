@@ -1,5 +1,7 @@
 package dev.restante.broker;
 
+import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;

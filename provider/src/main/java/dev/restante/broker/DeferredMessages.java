@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Collection;

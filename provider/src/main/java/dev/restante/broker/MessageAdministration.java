@@ -1,5 +1,7 @@
 package dev.restante.broker;
 
+import dev.restante.broker.view.Inspected;
+import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Collection;

@@ -19,7 +19,7 @@ public record BatchResult(
     }
 
     /** Whether not all of it waits for locks of others. */
-    boolean anythingWritten() {
+    public boolean anythingWritten() {
         for (Outcome outcome : outcomes) {
             if (!outcome.lockedOut()) {
                 return true;

@@ -45,7 +45,7 @@ public final class CommitGate {
      * @return by which it can be asked for; null if it has not taken effect and never will, unless its completion
      *     was called before
      */
-    synchronized @Nullable OutcomeToken giveUp(Operation operation) {
+    public synchronized @Nullable OutcomeToken giveUp(Operation operation) {
         Passed current = passed;
         int place = current == null ? -1 : current.operations().indexOf(operation);
         if (current != null && place >= 0 && current.ifCommitted().outcomes().get(place) instanceof Outcome.Applied) {
@@ -61,7 +61,7 @@ public final class CommitGate {
      *
      * @throws BatchInDoubtException if somebody was told that he can ask for it, so that it must not be written again
      */
-    synchronized void reopen(StoreException cause) {
+    public synchronized void reopen(StoreException cause) {
         Passed current = passed;
         if (current != null && told) {
             throw new BatchInDoubtException(
@@ -74,7 +74,7 @@ public final class CommitGate {
     }
 
     /** The batch is over, and everybody has been told how. */
-    synchronized void leave() {
+    public synchronized void leave() {
         passed = null;
         told = false;
     }

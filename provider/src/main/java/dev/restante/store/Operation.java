@@ -2,6 +2,7 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.store.commit.CommitPipeline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -92,7 +93,7 @@ public final class Operation {
     }
 
     /** About how many bytes it stores, as its author made it. */
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
@@ -117,7 +118,7 @@ public final class Operation {
         return lockedOut;
     }
 
-    void lockedOut() {
+    public void lockedOut() {
         lockedOut = true;
     }
 
@@ -131,20 +132,20 @@ public final class Operation {
     }
 
     /** It is handed over now. */
-    void submitted() {
+    public void submitted() {
         submittedNanos = System.nanoTime();
     }
 
     /** For how long somebody has waited for it. */
-    long waitedNanos() {
+    public long waitedNanos() {
         return System.nanoTime() - submittedNanos;
     }
 
-    void complete(Outcome outcome) {
+    public void complete(Outcome outcome) {
         completion.completed(this, outcome);
     }
 
-    void doubt(OutcomeUnknownException cause) {
+    public void doubt(OutcomeUnknownException cause) {
         completion.doubted(this, cause);
     }
 }

@@ -1,4 +1,4 @@
-/** The ports: what the broker asks of a store, the family of changes, and the commit pipeline. */
+/** The ports: what the broker asks of a store, and the family of changes. */
 @NullMarked
 package dev.restante.store;
 

@@ -2,11 +2,11 @@ package dev.restante.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Mail;

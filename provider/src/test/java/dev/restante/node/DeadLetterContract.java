@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;

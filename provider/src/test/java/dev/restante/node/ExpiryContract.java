@@ -4,10 +4,10 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;

@@ -2,8 +2,8 @@ package dev.restante.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;

@@ -3,8 +3,8 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.MessageQuery;
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.QueueStatistics;
+import dev.restante.broker.view.QueueStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;

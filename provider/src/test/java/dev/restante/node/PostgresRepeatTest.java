@@ -8,8 +8,8 @@ import static dev.restante.node.RepeatFixture.every;
 import static dev.restante.node.RepeatFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.Browsed;
 import dev.restante.broker.SubscribeRequest;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Mail;

@@ -4,7 +4,7 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.QueueStatistics;
+import dev.restante.broker.view.QueueStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageQuery;
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import java.time.Duration;

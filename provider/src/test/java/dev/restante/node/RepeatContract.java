@@ -10,12 +10,12 @@ import static dev.restante.node.RepeatFixture.prepared;
 import static dev.restante.node.RepeatFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.Browsed;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches.Leaving;
 import dev.restante.broker.TransactionBranches.Vote;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MessageHead;

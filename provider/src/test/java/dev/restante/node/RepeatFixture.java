@@ -2,10 +2,10 @@ package dev.restante.node;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;

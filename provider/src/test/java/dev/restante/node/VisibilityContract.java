@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.QueueStatistics;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.Settlement;
+import dev.restante.broker.view.QueueStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;

@@ -10,17 +10,17 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** A command that has an argument for each option of a queue, subscription or topic. */
 @Command(modelTransformer = ConfiguringCommand.Arguments.class)
-abstract class ConfiguringCommand extends StoreCommand {
+public abstract class ConfiguringCommand extends StoreCommand {
 
     private final OptionArguments arguments;
 
-    ConfiguringCommand(Shell shell, OptionArguments arguments) {
+    protected ConfiguringCommand(Shell shell, OptionArguments arguments) {
         super(shell);
         this.arguments = arguments;
     }
 
     /** The options that change, as texts. */
-    final Map<String, String> texts() {
+    protected final Map<String, String> texts() {
         return arguments.texts();
     }
 

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Entities as fields. */
-final class Descriptions {
+public final class Descriptions {
 
     static final List<Column> QUEUE_COLUMNS = List.of(
             Column.text("name", "NAME"),
@@ -41,7 +41,7 @@ final class Descriptions {
                 .withAll(topic.unreadable() == null ? options(of(topic.options())) : unreadable(topic.unreadable()));
     }
 
-    static Fields of(SubscriptionDescription subscription, String fullName) {
+    public static Fields of(SubscriptionDescription subscription, String fullName) {
         return new Fields()
                 .with("name", fullName)
                 .with("type", EntityType.SUBSCRIPTION)
@@ -61,12 +61,12 @@ final class Descriptions {
     }
 
     /** In place of options that can't be read: the default ones would be no truth. */
-    static Fields unreadable(String why) {
+    public static Fields unreadable(String why) {
         return new Fields().with("unreadable", why);
     }
 
     /** The row of a table for what can't be read. */
-    static Fields unreadableRow(String name) {
+    public static Fields unreadableRow(String name) {
         return new Fields().with("name", name + " (can't be read)");
     }
 
@@ -95,7 +95,7 @@ final class Descriptions {
     }
 
     /** What a table shows of a queue or subscription. */
-    static Fields row(String name, QueueOptions options) {
+    public static Fields row(String name, QueueOptions options) {
         Duration timeToLive = options.defaultTimeToLive();
         String topic = options.forwardToTopic();
         return new Fields()

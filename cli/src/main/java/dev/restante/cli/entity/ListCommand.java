@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code restante list}. */
 @Command(name = "list", sortOptions = false, description = "Lists everything in the store.")
-final class ListCommand extends StoreCommand {
+public final class ListCommand extends StoreCommand {
 
     @Parameters(
             index = "0",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** An argument for each option of queues and subscriptions, or of topics; what is not given stays as it is. */
-final class OptionArguments {
+public final class OptionArguments {
 
     private final List<QueueOption<?>> table;
     private final boolean altering;
@@ -31,12 +31,12 @@ final class OptionArguments {
     }
 
     /** For what is new. */
-    static OptionArguments creating(List<QueueOption<?>> table) {
+    public static OptionArguments creating(List<QueueOption<?>> table) {
         return new OptionArguments(table, false);
     }
 
     /** For what has options, which can be taken back to their defaults too. */
-    static OptionArguments altering(List<QueueOption<?>> table) {
+    public static OptionArguments altering(List<QueueOption<?>> table) {
         return new OptionArguments(table, true);
     }
 

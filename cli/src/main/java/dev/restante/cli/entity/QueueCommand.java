@@ -18,4 +18,4 @@ import picocli.CommandLine.Command;
             QueueCopy.class,
             QueueDelete.class
         })
-final class QueueCommand {}
+public final class QueueCommand {}

@@ -19,12 +19,12 @@ final class QueueResume extends StatusCommand {
     }
 
     @Override
-    String name() {
+    protected String name() {
         return name;
     }
 
     @Override
-    EntityStatus change(OpenStore store) throws JMSException {
+    protected EntityStatus change(OpenStore store) throws JMSException {
         return store.admin().resume(name);
     }
 }

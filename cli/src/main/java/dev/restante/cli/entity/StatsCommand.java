@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "stats",
         sortOptions = false,
         description = "Counts what is in queues and subscriptions, and how old it is.")
-final class StatsCommand extends StoreCommand {
+public final class StatsCommand extends StoreCommand {
 
     private static final List<Column> COLUMNS = List.of(
             Column.text("name", "NAME"),

@@ -9,7 +9,7 @@ import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 
 /** A command that gives an entity another status. */
-abstract class StatusCommand extends StoreCommand {
+public abstract class StatusCommand extends StoreCommand {
 
     private final String kind;
     private final String done;
@@ -20,17 +20,17 @@ abstract class StatusCommand extends StoreCommand {
      * @param kind what the entity is
      * @param done what has been done with it then
      */
-    StatusCommand(Shell shell, String kind, String done) {
+    protected StatusCommand(Shell shell, String kind, String done) {
         super(shell);
         this.kind = kind;
         this.done = done;
     }
 
     /** The name of the entity, as it was given. */
-    abstract String name();
+    protected abstract String name();
 
     /** Changes the status; returns what it is from now on. */
-    abstract EntityStatus change(OpenStore store) throws JMSException;
+    protected abstract EntityStatus change(OpenStore store) throws JMSException;
 
     @Override
     protected final int run(OpenStore store) throws Exception {

@@ -8,4 +8,4 @@ import picocli.CommandLine.Command;
         sortOptions = false,
         description = "The whole store: show, alter, outcome, rescue.",
         subcommands = {StoreShow.class, StoreAlter.class, StoreOutcome.class, StoreRescueCommand.class})
-final class StoreGroup {}
+public final class StoreGroup {}

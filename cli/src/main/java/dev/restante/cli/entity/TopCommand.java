@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
             "A live view of queues and subscriptions, the deepest first; ends with q or Ctrl-C.",
             "Rates are net: how fast the number of messages has changed since the view before."
         })
-final class TopCommand extends StoreCommand {
+public final class TopCommand extends StoreCommand {
 
     private static final List<Column> COLUMNS = List.of(
             Column.text("name", "NAME"),

@@ -18,4 +18,4 @@ import picocli.CommandLine.Command;
             TopicCopy.class,
             TopicDelete.class
         })
-final class TopicCommand {}
+public final class TopicCommand {}

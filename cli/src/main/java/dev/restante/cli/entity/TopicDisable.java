@@ -22,12 +22,12 @@ final class TopicDisable extends StatusCommand {
     }
 
     @Override
-    String name() {
+    protected String name() {
         return name;
     }
 
     @Override
-    EntityStatus change(OpenStore store) throws JMSException {
+    protected EntityStatus change(OpenStore store) throws JMSException {
         return store.admin().topics().disable(name);
     }
 }

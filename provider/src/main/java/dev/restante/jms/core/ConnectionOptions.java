@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.SendRequest.ExpirationBase;
 import dev.restante.jms.error.PublicExceptions;
-import dev.restante.jms.message.ObjectInputFilterPolicy;
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.restante.jms.message;
 
-import dev.restante.model.ByteReader;
-import dev.restante.model.ByteWriter;
-import dev.restante.model.CorruptMessageException;
+import dev.restante.model.codec.ByteReader;
+import dev.restante.model.codec.ByteWriter;
+import dev.restante.model.codec.CorruptMessageException;
 import jakarta.jms.MessageFormatException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

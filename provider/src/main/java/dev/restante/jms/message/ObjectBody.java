@@ -1,5 +1,7 @@
 package dev.restante.jms.message;
 
+import dev.restante.jms.message.object.FilteredObjectInput;
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import jakarta.jms.MessageFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

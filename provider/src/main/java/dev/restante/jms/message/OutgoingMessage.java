@@ -3,7 +3,7 @@ package dev.restante.jms.message;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.MessageHead;
-import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.codec.MessageHeadCodec;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;

@@ -1,7 +1,9 @@
 package dev.restante.jms.message;
 
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.LargeBody;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.LargeBodyCodec;
 import java.util.function.Function;
 
 /** Makes the messages that applications receive and browse. */
@@ -32,7 +34,7 @@ public final class ReceivedMessages {
                     case NONE -> new RestanteMessage();
                     case TEXT -> RestanteTextMessage.received(body);
                     case BYTES -> RestanteBytesMessage.received(body);
-                    case LARGE_BYTES -> RestanteBytesMessage.received(apart.apply(LargeBody.of(message)));
+                    case LARGE_BYTES -> RestanteBytesMessage.received(apart.apply(LargeBodyCodec.of(message)));
                     case MAP -> RestanteMapMessage.received(body);
                     case STREAM -> RestanteStreamMessage.received(body);
                     case OBJECT -> RestanteObjectMessage.received(body, policy);

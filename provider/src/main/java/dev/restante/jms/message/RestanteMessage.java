@@ -1,8 +1,8 @@
 package dev.restante.jms.message;
 
 import dev.restante.model.BodyKind;
-import dev.restante.model.LosslessUtf8;
 import dev.restante.model.MessageHead;
+import dev.restante.model.codec.LosslessUtf8;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;

@@ -1,5 +1,6 @@
 package dev.restante.jms.message;
 
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.BodyKind;
 import jakarta.jms.JMSException;
 import jakarta.jms.ObjectMessage;

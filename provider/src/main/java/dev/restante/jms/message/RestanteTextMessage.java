@@ -1,7 +1,7 @@
 package dev.restante.jms.message;
 
 import dev.restante.model.BodyKind;
-import dev.restante.model.LosslessUtf8;
+import dev.restante.model.codec.LosslessUtf8;
 import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.restante.jms.message;
 
-import dev.restante.model.LosslessUtf8;
+import dev.restante.model.codec.LosslessUtf8;
 import jakarta.jms.MessageFormatException;
 import java.util.List;
 import java.util.Map;

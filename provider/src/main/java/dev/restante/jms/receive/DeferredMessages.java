@@ -1,9 +1,9 @@
 package dev.restante.jms.receive;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.view.Browsed;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;

@@ -2,7 +2,7 @@ package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Browsed;
+import dev.restante.broker.view.Browsed;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;

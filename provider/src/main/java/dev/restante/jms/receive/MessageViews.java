@@ -1,8 +1,8 @@
 package dev.restante.jms.receive;
 
-import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ShownExpiration;
+import dev.restante.broker.view.Browsed;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.message.Acknowledger;
 import dev.restante.jms.message.ReceivedFacts;

@@ -17,9 +17,9 @@ import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
+import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -203,7 +203,7 @@ public final class SessionSender {
             throw translation.of(refused);
         } finally {
             if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
-                broker.largeBodies().abandoned(LargeBody.decode(requireNonNull(outgoing.body())));
+                broker.largeBodies().abandoned(LargeBodyCodec.decode(requireNonNull(outgoing.body())));
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.model.BodyKind;
 import dev.restante.model.Entity;
 import dev.restante.model.LargeBody;
+import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.JMSException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class StreamedBody {
                 return outgoing.with(BodyKind.BYTES, Arrays.copyOf(first, length));
             }
             LargeBody stored = bodies.store(target, new SequenceInputStream(new ByteArrayInputStream(first), stream));
-            return outgoing.with(BodyKind.LARGE_BYTES, stored.encoded());
+            return outgoing.with(BodyKind.LARGE_BYTES, LargeBodyCodec.encode(stored));
         } catch (BrokerException failure) {
             throw services.translation().of(failure);
         } catch (IOException failure) {

@@ -1,8 +1,8 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PagePlace;
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;

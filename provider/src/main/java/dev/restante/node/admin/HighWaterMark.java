@@ -1,6 +1,6 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.MessageQuery;
+import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;

@@ -1,11 +1,11 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.Inspected;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PagePlace;
-import dev.restante.broker.Standing;
+import dev.restante.broker.view.Inspected;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;

@@ -1,8 +1,8 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PagePlace;
+import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;

@@ -1,8 +1,8 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.EntityTraffic;
-import dev.restante.broker.QueueStatistics;
-import dev.restante.broker.Statistics;
+import dev.restante.broker.view.EntityTraffic;
+import dev.restante.broker.view.QueueStatistics;
+import dev.restante.broker.view.Statistics;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StateCounts;

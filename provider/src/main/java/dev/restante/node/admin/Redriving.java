@@ -7,7 +7,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Watch;
-import dev.restante.broker.MessageQuery;
+import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;

@@ -3,11 +3,12 @@ package dev.restante.node.body;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.LargeBodies;
 import dev.restante.broker.PreparedSend;
-import dev.restante.model.CorruptMessageException;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.LargeBody;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
@@ -90,7 +91,7 @@ public final class NodeBodies implements LargeBodies {
     public void ended(PreparedSend send) {
         StoredMessage message = send.enqueue().message();
         if (LargeBody.isOf(message)) {
-            cleaner.release(LargeBody.of(message).id());
+            cleaner.release(LargeBodyCodec.of(message).id());
         }
     }
 
@@ -105,7 +106,7 @@ public final class NodeBodies implements LargeBodies {
         }
         LargeBody body;
         try {
-            body = LargeBody.of(message);
+            body = LargeBodyCodec.of(message);
         } catch (CorruptMessageException damaged) {
             LOG.debug("Message {} leaves without its body: who reads it finds out", message.id(), damaged);
             return;
@@ -123,7 +124,7 @@ public final class NodeBodies implements LargeBodies {
 
     @Override
     public Reading open(HeldDelivery held) {
-        LargeBody body = LargeBody.of(held.message());
+        LargeBody body = LargeBodyCodec.of(held.message());
         long deliveryId = held.delivery().id();
         if (handedOver.remove(deliveryId)) {
             return new HeldBody(body, deliveryId);

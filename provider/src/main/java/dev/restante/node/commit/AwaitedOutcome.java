@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.CallBound;
 import dev.restante.model.OutcomeToken;
-import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
+import dev.restante.store.commit.CommitPipeline;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;

@@ -5,13 +5,13 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.Change;
-import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.PipelineOwner;
-import dev.restante.store.PipelineSettings;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
+import dev.restante.store.commit.CommitPipeline;
+import dev.restante.store.commit.PipelineOwner;
+import dev.restante.store.commit.PipelineSettings;
 import java.util.ArrayList;
 import java.util.List;
 

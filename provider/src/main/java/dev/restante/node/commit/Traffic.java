@@ -1,7 +1,7 @@
 package dev.restante.node.commit;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.EntityTraffic;
+import dev.restante.broker.view.EntityTraffic;
 import dev.restante.model.Delivery;
 import dev.restante.model.TimeSource;
 import dev.restante.node.lock.HoldCounts;

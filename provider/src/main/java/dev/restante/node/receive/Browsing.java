@@ -1,7 +1,7 @@
 package dev.restante.node.receive;
 
-import dev.restante.broker.Browsed;
 import dev.restante.broker.ShownExpiration;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;

@@ -3,11 +3,11 @@ package dev.restante.node.receive;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Browsed;
 import dev.restante.broker.DeferredMessages;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.view.Browsed;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;

@@ -1,7 +1,7 @@
 package dev.restante.node.rule;
 
-import dev.restante.model.ContentDigest;
 import dev.restante.model.StoredText;
+import dev.restante.model.codec.ContentDigest;
 import org.jspecify.annotations.Nullable;
 
 /** What an application has set for a purpose of its own, as a text by which messages are compared. Pure. */

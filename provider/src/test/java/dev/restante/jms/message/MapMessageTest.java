@@ -153,7 +153,7 @@ class MapMessageTest {
         assertThatThrownBy(() -> received.getInt("a"))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining("damaged")
-                .hasRootCauseInstanceOf(dev.restante.model.CorruptMessageException.class);
+                .hasRootCauseInstanceOf(dev.restante.model.codec.CorruptMessageException.class);
     }
 
     private void set(String type, Object value) throws JMSException {

@@ -1,11 +1,12 @@
 package dev.restante.jms.message;
 
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DestinationName;
 import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.MessageHeadCodec;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.lang.reflect.InvocationTargetException;

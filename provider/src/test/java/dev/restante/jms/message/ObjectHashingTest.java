@@ -3,6 +3,7 @@ package dev.restante.jms.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.StoredMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageFormatException;

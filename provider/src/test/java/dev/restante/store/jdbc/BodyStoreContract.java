@@ -9,6 +9,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.Change;
 import dev.restante.store.Outcome;
@@ -59,7 +60,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
                 true,
                 head.properties());
         return new Change.Enqueue(
-                new StoredMessage(delivery.ref().messageId(), large, body.encoded()), List.of(delivery));
+                new StoredMessage(delivery.ref().messageId(), large, LargeBodyCodec.encode(body)), List.of(delivery));
     }
 
     private Delivery sent(LargeBody body) {
@@ -115,7 +116,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
                 fixture.store.deliveries().messages(List.of(delivery.ref().messageId())).values().stream()
                         .findFirst()
                         .orElseThrow();
-        assertThat(LargeBody.of(stored)).isEqualTo(body);
+        assertThat(LargeBodyCodec.of(stored)).isEqualTo(body);
 
         fixture.applied(new Change.Discard(delivery.ref()));
         assertGone();

@@ -2,8 +2,8 @@ package dev.restante.store.jdbc.hsqldb;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.MessageHeadCodec;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.rows.DeliveryRows;

@@ -2,8 +2,8 @@ package dev.restante.store.jdbc.hsqldb;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.MessageHeadCodec;
 import dev.restante.store.Place;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.codec.MessageHeadCodec;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.rows.DeliveryRows;

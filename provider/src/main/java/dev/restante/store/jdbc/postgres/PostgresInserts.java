@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.postgres;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
-import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.codec.MessageHeadCodec;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.DeliveryRows;

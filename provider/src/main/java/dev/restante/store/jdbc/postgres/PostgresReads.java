@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.MessageHeadCodec;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;

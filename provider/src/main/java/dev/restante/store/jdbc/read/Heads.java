@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.read;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.MessageHead;
-import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.codec.MessageHeadCodec;
 import dev.restante.store.Candidate;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import java.sql.Connection;

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.LargeBody;
+import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.PreparedStatement;
@@ -23,7 +24,7 @@ public final class BodyReferences {
         for (Change.Enqueue enqueue : enqueues) {
             if (LargeBody.isOf(enqueue.message())) {
                 insert = statements.get(INSERT);
-                insert.setLong(1, LargeBody.of(enqueue.message()).id());
+                insert.setLong(1, LargeBodyCodec.of(enqueue.message()).id());
                 insert.setLong(2, enqueue.message().id());
                 insert.addBatch();
             }

@@ -1,9 +1,9 @@
 package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.Branch;
-import dev.restante.model.ByteReader;
-import dev.restante.model.ByteWriter;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.codec.ByteReader;
+import dev.restante.model.codec.ByteWriter;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
-import dev.restante.model.DeliveryNoteCodec;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.codec.DeliveryNoteCodec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package dev.restante.store.jdbc.rows;
 
-import dev.restante.model.ByteReader;
-import dev.restante.model.ByteWriter;
-import dev.restante.model.CorruptMessageException;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.codec.ByteReader;
+import dev.restante.model.codec.ByteWriter;
+import dev.restante.model.codec.CorruptMessageException;
 import dev.restante.store.Change;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.model.Entity;
-import dev.restante.model.RuleCodec;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredText;
 import dev.restante.model.Subscription;
+import dev.restante.model.codec.RuleCodec;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRules;
 import java.sql.Connection;

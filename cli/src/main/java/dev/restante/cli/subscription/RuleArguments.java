@@ -1,0 +1,120 @@
+package dev.restante.cli.subscription;
+
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.NamedValue;
+import dev.restante.cli.shell.TypedValue;
+import dev.restante.rule.RuleAction;
+import dev.restante.rule.RuleFilter;
+import dev.restante.rule.SubscriptionRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A rule of a subscription as it is given to commands, and as they show it. */
+final class RuleArguments {
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+    private String subscription = "";
+
+    @Parameters(index = "1", paramLabel = "RULE", description = "The name of the rule")
+    private String name = "";
+
+    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Matches what a selector matches")
+    private @Nullable String selector;
+
+    @Option(
+            names = "--match",
+            paramLabel = "NAME[:TYPE]=VALUE",
+            description = {
+                "Matches messages with this value in a property, or in JMSCorrelationID, JMSMessageID, JMSReplyTo or JMSType;",
+                "several are wanted together. Without --selector and --match the rule matches every message"
+            })
+    private List<String> matches = List.of();
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME[:TYPE]=VALUE",
+            description = "Gives what the rule matches a copy of its own with this property")
+    private List<String> settings = List.of();
+
+    @Option(names = "--unset", paramLabel = "NAME", description = "Gives it a copy of its own without this property")
+    private List<String> removals = List.of();
+
+    @Option(names = "--copy", description = "Gives it a copy of its own that has the name of the rule")
+    private boolean copy;
+
+    String subscription() {
+        return subscription;
+    }
+
+    SubscriptionRule rule() throws CommandFailure {
+        if (selector != null && !matches.isEmpty()) {
+            throw CommandFailure.usage("a rule has --selector or --match, not both");
+        }
+        RuleFilter filter = selector == null ? RuleFilter.everyMessage() : RuleFilter.selector(selector);
+        for (String match : matches) {
+            NamedValue value = NamedValue.parse("--match", match);
+            filter = filter instanceof RuleFilter.Correlated correlated
+                    ? correlated.and(value.name(), value.value())
+                    : RuleFilter.on(value.name(), value.value());
+        }
+        RuleAction action = RuleAction.mark();
+        for (String setting : settings) {
+            NamedValue value = NamedValue.parse("--set", setting);
+            action = action.andSet(value.name(), value.value());
+        }
+        for (String removal : removals) {
+            action = action.andRemove(removal);
+        }
+        boolean acts = copy || !action.changes().isEmpty();
+        return new SubscriptionRule(name, filter, acts ? action : null);
+    }
+
+    /** As JSON fields. */
+    static Fields fields(SubscriptionRule rule) {
+        Fields fields = new Fields().with("name", rule.name());
+        if (rule.filter() instanceof RuleFilter.Selected selected) {
+            fields.with("selector", selected.selector());
+        } else if (rule.filter() instanceof RuleFilter.Correlated correlated) {
+            fields.with("match", typed(correlated.values()));
+        }
+        RuleAction action = rule.action();
+        return action == null ? fields : fields.with("set", typed(action.changes()));
+    }
+
+    private static Fields typed(Map<String, ? extends @Nullable Object> values) {
+        Fields typed = new Fields();
+        values.forEach((name, value) -> typed.with(name, TypedValue.of(value)));
+        return typed;
+    }
+
+    /** As the row of a table. */
+    static Fields row(SubscriptionRule rule) {
+        String filter = "everything";
+        if (rule.filter() instanceof RuleFilter.Selected selected) {
+            filter = selected.selector();
+        } else if (rule.filter() instanceof RuleFilter.Correlated correlated) {
+            filter = correlated.values().entrySet().stream()
+                    .map(value -> value.getKey() + "=" + value.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+        return new Fields().with("name", rule.name()).with("filter", filter).with("action", shown(rule.action()));
+    }
+
+    private static String shown(@Nullable RuleAction action) {
+        if (action == null) {
+            return "";
+        }
+        List<String> changes = new ArrayList<>();
+        action.changes().forEach((name, value) -> changes.add(value == null ? "unset " + name : name + "=" + value));
+        return changes.isEmpty() ? "copy" : String.join(", ", changes);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.restante.cli.subscription;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.SubscriptionDescription;
+import dev.restante.cli.entity.ConfiguringCommand;
+import dev.restante.cli.entity.Descriptions;
+import dev.restante.cli.entity.OptionArguments;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.option.QueueOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code restante subscription alter}. */
+@Command(
+        name = "alter",
+        sortOptions = false,
+        description = "Changes the options that are given, also while the subscription is in use.")
+final class SubscriptionAlter extends ConfiguringCommand {
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+    private String name = "";
+
+    SubscriptionAlter(Shell shell) {
+        super(shell, OptionArguments.altering(QueueOption.all()));
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        Subscriptions.Durable found = Subscriptions.durable(store, name);
+        QueueOptions now = found.description().options();
+        SubscriptionDescription altered = store.admin()
+                .topics()
+                .alterSubscription(found.description().clientId(), found.name(), now.configured(texts()));
+        output().done(Descriptions.of(altered, name), "altered subscription " + name);
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.restante.cli.subscription;
+
+import dev.restante.cli.entity.StatusCommand;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.option.EntityStatus;
+import jakarta.jms.JMSException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code restante subscription pause}. */
+@Command(
+        name = "pause",
+        sortOptions = false,
+        description = "Lets the receivers of a subscription wait until it is resumed; it gets its copies.")
+final class SubscriptionPause extends StatusCommand {
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+    private String name = "";
+
+    SubscriptionPause(Shell shell) {
+        super(shell, "subscription", "paused");
+    }
+
+    @Override
+    protected String name() {
+        return name;
+    }
+
+    @Override
+    protected EntityStatus change(OpenStore store) throws JMSException {
+        return store.admin().pause(name);
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands about subscriptions and their rules. */
+@NullMarked
+package dev.restante.cli.subscription;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,243 @@
+package dev.restante.store.commit;
+
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Operation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * The operations that have been handed over to a pipeline and are in no batch yet, in order of submission; it knows
+ * when a batch is due.
+ *
+ * <p>Lazy operations keep their place among those that somebody waits for. Yielding ones wait for company of their own
+ * kind and let all others pass: many of them together cost far less than each with one that somebody waits for.
+ *
+ * <p>Not thread-safe; the pipeline's lock guards it.
+ */
+final class WaitingRoom {
+
+    /** Each acquire can be a thousand rows, and nobody else's operation is executed meanwhile. */
+    static final int MOST_ACQUIRES = 8;
+
+    private static final long LOCKED_OUT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** An acquire request, and how many operations of either line must have been executed before it. */
+    private record WaitingAcquire(AcquireRequest request, long afterOrdered, long afterYielding) {}
+
+    /** Operations in the order in which they are executed. */
+    private static final class Line {
+        private ArrayList<Operation> operations = new ArrayList<>();
+        private int changes;
+        private long bytes;
+        private int urgent;
+        private long added;
+
+        void add(Operation operation) {
+            operations.add(operation);
+            changes += operation.changes().size();
+            bytes += operation.bytes();
+            urgent += urgent(operation);
+            added++;
+        }
+
+        /** For how many of them nobody waits. */
+        int lazy() {
+            return operations.size() - urgent;
+        }
+
+        long taken() {
+            return added - operations.size();
+        }
+
+        /**
+         * Takes all, or as many as have that many changes or bytes; looks at none of them if that is not necessary,
+         * because everybody who hands one over waits meanwhile.
+         */
+        List<Operation> take(int mostChanges, long mostBytes) {
+            if (changes <= mostChanges && bytes <= mostBytes) {
+                List<Operation> all = operations;
+                operations = new ArrayList<>(all.size());
+                changes = 0;
+                bytes = 0;
+                urgent = 0;
+                return all;
+            }
+            int count = 0;
+            int changesTaken = 0;
+            long bytesTaken = 0;
+            while (count < operations.size() && changesTaken < mostChanges && bytesTaken < mostBytes) {
+                Operation next = operations.get(count++);
+                changesTaken += next.changes().size();
+                bytesTaken += next.bytes();
+                urgent -= urgent(next);
+            }
+            changes -= changesTaken;
+            bytes -= bytesTaken;
+            List<Operation> first = operations.subList(0, count);
+            List<Operation> taken = new ArrayList<>(first);
+            first.clear();
+            return taken;
+        }
+
+        /** Takes out those that are meant, whatever their place; nothing waits for them any more. */
+        List<Operation> remove(Predicate<Operation> meant) {
+            List<Operation> removed = operations.stream().filter(meant).toList();
+            operations.removeAll(Set.copyOf(removed));
+            for (Operation operation : removed) {
+                changes -= operation.changes().size();
+                bytes -= operation.bytes();
+                urgent -= urgent(operation);
+            }
+            return removed;
+        }
+
+        private static int urgent(Operation operation) {
+            return operation.urgency() == Operation.Urgency.NOW ? 1 : 0;
+        }
+    }
+
+    private final PipelineSettings settings;
+    private final Line ordered = new Line();
+    private final Line yielding = new Line();
+    private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
+    private long lazySinceNanos;
+
+    /** What waits for locks of others, and goes apart every now and then. */
+    private final List<Operation> lockedOut = new ArrayList<>();
+
+    private long lockedOutSinceNanos;
+
+    WaitingRoom(PipelineSettings settings) {
+        this.settings = settings;
+    }
+
+    void add(Operation operation) {
+        if (operation.urgency() != Operation.Urgency.NOW && !anyLazy()) {
+            lazySinceNanos = System.nanoTime();
+        }
+        operation.submitted();
+        (operation.urgency() == Operation.Urgency.YIELDING ? yielding : ordered).add(operation);
+    }
+
+    /** Takes operations out that nobody shall execute. */
+    List<Operation> remove(Predicate<Operation> meant) {
+        List<Operation> removed = new ArrayList<>(ordered.remove(meant));
+        removed.addAll(yielding.remove(meant));
+        lockedOut.stream().filter(meant).forEach(removed::add);
+        lockedOut.removeIf(meant);
+        return removed;
+    }
+
+    /** An operation of a batch was left out because of a lock of somebody else. */
+    void addLockedOut(Operation operation) {
+        operation.lockedOut();
+        if (lockedOut.isEmpty()) {
+            lockedOutSinceNanos = System.nanoTime();
+        }
+        lockedOut.add(operation);
+    }
+
+    /** Whether it is time to try those again. */
+    boolean lockedOutDue() {
+        return !lockedOut.isEmpty() && lockedOutNanos() <= 0;
+    }
+
+    private long lockedOutNanos() {
+        return LOCKED_OUT_PAUSE_NANOS - (System.nanoTime() - lockedOutSinceNanos);
+    }
+
+    List<Operation> takeLockedOut() {
+        List<Operation> taken = new ArrayList<>(lockedOut);
+        lockedOut.clear();
+        return taken;
+    }
+
+    /** It will be taken when all operations have been that are here now. */
+    void add(AcquireRequest request) {
+        acquires.add(new WaitingAcquire(request, ordered.added, yielding.added));
+    }
+
+    boolean isEmpty() {
+        return ordered.operations.isEmpty()
+                && yielding.operations.isEmpty()
+                && acquires.isEmpty()
+                && lockedOut.isEmpty();
+    }
+
+    /** Whether operations wait here for company. */
+    boolean anyLazy() {
+        return lazy() > 0;
+    }
+
+    private int lazy() {
+        return ordered.lazy() + yielding.lazy();
+    }
+
+    /**
+     * Whether a batch should begin now.
+     *
+     * @param closing whether nothing waits for company any more
+     */
+    boolean due(boolean closing) {
+        return !acquires.isEmpty() || ordered.urgent > 0 || lazyDue() || lockedOutDue() || (closing && anyLazy());
+    }
+
+    private boolean lazyDue() {
+        return anyLazy() && (lazy() >= settings.lazyLimit() || lazyNanos() >= settings.lazyLingerNanos());
+    }
+
+    /** Whether operations wait here for a time. */
+    boolean anyTimed() {
+        return anyLazy() || !lockedOut.isEmpty();
+    }
+
+    /** How long those may still wait; not positive if they are overdue. */
+    long lingerNanos() {
+        long lazyNanos = anyLazy() ? settings.lazyLingerNanos() - lazyNanos() : Long.MAX_VALUE;
+        return lockedOut.isEmpty() ? lazyNanos : Math.min(lazyNanos, lockedOutNanos());
+    }
+
+    private long lazyNanos() {
+        return System.nanoTime() - lazySinceNanos;
+    }
+
+    /**
+     * The operations of the next batch; yielding ones if they are due, or if nobody waits for the others, or if an
+     * acquire waits for them.
+     */
+    List<Operation> takeOperations() {
+        if (ordered.urgent > 0 && acquires.isEmpty() && !lazyDue()) {
+            return ordered.take(settings.maxBatchChanges(), settings.maxBatchBytes());
+        }
+        int yieldingBefore = yielding.changes;
+        long yieldingBytesBefore = yielding.bytes;
+        List<Operation> taken = yielding.take(settings.maxBatchChanges(), settings.maxBatchBytes());
+        lazySinceNanos = System.nanoTime();
+        int changesLeft = settings.maxBatchChanges() - (yieldingBefore - yielding.changes);
+        long bytesLeft = settings.maxBatchBytes() - (yieldingBytesBefore - yielding.bytes);
+        taken.addAll(ordered.take(Math.max(0, changesLeft), Math.max(0, bytesLeft)));
+        return taken;
+    }
+
+    /**
+     * The next {@link #MOST_ACQUIRES} acquires at most, of those that come after nothing but operations that have been
+     * taken.
+     */
+    List<AcquireRequest> takeAcquires() {
+        List<AcquireRequest> taken = new ArrayList<>(Math.min(acquires.size(), MOST_ACQUIRES));
+        for (WaitingAcquire next = acquires.peek();
+                next != null
+                        && next.afterOrdered() <= ordered.taken()
+                        && next.afterYielding() <= yielding.taken()
+                        && taken.size() < MOST_ACQUIRES;
+                next = acquires.peek()) {
+            acquires.remove();
+            taken.add(next.request());
+        }
+        return taken;
+    }
+}
