@@ -52,6 +52,19 @@ public final class PostgresServer {
         }
     }
 
+    /** Makes and drops databases. */
+    private static final class Administrator {
+        static final Connection CONNECTION = connect();
+
+        private static Connection connect() {
+            try {
+                return Running.SERVER.getPostgresDatabase().getConnection();
+            } catch (SQLException e) {
+                throw new IllegalStateException("the embedded PostgreSQL can't be reached", e);
+            }
+        }
+    }
+
     /** Holds the schema and nothing else; nobody is connected to it, or it could not be copied. */
     private static final class Template {
         static final String NAME = migrated("with_schema");
@@ -136,9 +149,10 @@ public final class PostgresServer {
     }
 
     private static void execute(String sql) throws SQLException {
-        try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        synchronized (Administrator.CONNECTION) {
+            try (Statement statement = Administrator.CONNECTION.createStatement()) {
+                statement.execute(sql);
+            }
         }
     }
 

@@ -97,15 +97,20 @@ public final class StoreOpening {
         DatabaseOpening.Connections others = () -> driver.connect(properties);
         try {
             opening.prepare(driver, properties);
-            try (Connection first = driver.connect(properties)) {
+            Connection first = driver.connect(properties);
+            try {
                 Dialect dialect = migrate(first, where, product, opening, others);
                 ConnectionSource source = new PooledSource(
                         driver,
                         properties,
                         timeouts,
                         !product.embedded(),
-                        dialect.connectionSettings(timeouts.lockMillis()));
+                        dialect.connectionSettings(timeouts.lockMillis()),
+                        first);
                 return assemble(product, opening, dialect, source, where, others);
+            } catch (SQLException | RuntimeException | Error e) {
+                first.close();
+                throw e;
             }
         } catch (SQLException e) {
             throw failedToOpen(where, product.failureCodes(), e);

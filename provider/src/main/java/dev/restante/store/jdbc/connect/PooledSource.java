@@ -7,9 +7,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Connections of our own to a URL: a small pool, dedicated ones beside it. Thread-safe. */
 public final class PooledSource implements ConnectionSource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PooledSource.class);
 
     private static final int POOL_SIZE = 8;
 
@@ -20,19 +26,31 @@ public final class PooledSource implements ConnectionSource {
     private final HikariDataSource pool;
     private final OutsideThreads threads;
 
+    /** Was needed to open the store, and is given to whoever wants one first; null when it is used. */
+    private final AtomicReference<@Nullable Connection> first;
+
     /**
+     * Takes over a connection.
+     *
      * @param driver with a URL without user and password, as {@link StoreLocation.Url} has it: a driver would prefer
      *     them to those of {@link #as}
      * @param remote whether the database is at the other end of a socket
      * @param beginning what is executed on each connection when it is opened; empty where nothing may be set for longer
      *     than a transaction
+     * @param first a connection of this driver with these properties, on which nothing was set
      */
     public PooledSource(
-            JdbcDriver driver, Properties properties, StoreTimeouts timeouts, boolean remote, String beginning) {
+            JdbcDriver driver,
+            Properties properties,
+            StoreTimeouts timeouts,
+            boolean remote,
+            String beginning,
+            Connection first) {
         this.driver = driver;
         this.properties = properties;
         this.remote = remote;
         this.beginning = beginning;
+        this.first = new AtomicReference<>(first);
         this.pool = new HikariDataSource(config(timeouts));
         this.threads = new OutsideThreads(timeouts);
     }
@@ -48,7 +66,8 @@ public final class PooledSource implements ConnectionSource {
             config.setDataSource(new InProcessDataSource(() -> driver.connect(properties)));
         }
         config.setMaximumPoolSize(POOL_SIZE);
-        config.setMinimumIdle(1);
+        // To open one is expensive for a server; what nobody needs is not kept ready.
+        config.setMinimumIdle(0);
         config.setConnectionTimeout(Math.min(LONGEST_WAIT_MILLIS, timeouts.silenceMillis()));
         config.setValidationTimeout(timeouts.validationMillis());
         if (!beginning.isEmpty()) {
@@ -68,7 +87,8 @@ public final class PooledSource implements ConnectionSource {
 
     @Override
     public Connection dedicated() throws SQLException {
-        Connection connection = driver.connect(properties);
+        Connection opened = first.getAndSet(null);
+        Connection connection = opened == null ? driver.connect(properties) : opened;
         if (!beginning.isEmpty()) {
             begin(connection);
         }
@@ -125,5 +145,14 @@ public final class PooledSource implements ConnectionSource {
     public void close() {
         pool.close();
         threads.close();
+        closeFirst();
+    }
+
+    private void closeFirst() {
+        try (Connection unused = first.getAndSet(null)) {
+            LOG.trace("The connection that has opened the store is closed: {}", unused);
+        } catch (SQLException e) {
+            LOG.debug("The connection that has opened the store does not close", e);
+        }
     }
 }

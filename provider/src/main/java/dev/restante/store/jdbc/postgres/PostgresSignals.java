@@ -91,13 +91,19 @@ final class PostgresSignals implements Signals {
         gapListener = onGap;
         listener = onArrival;
         if (first && !isClosed()) {
-            start("restante-notify", this::notifyOthers);
-            start("restante-listen", this::listenToOthers);
+            WorkerThread.inTurns(this::tell, "restante-notify").start();
+            WorkerThread.inTurns(() -> keepUp(this::listenToOthers), "restante-listen")
+                    .start();
         }
     }
 
-    private void start(String name, Duty duty) {
-        WorkerThread.inTurns(() -> keepUp(duty), name).start();
+    /** A node that has nothing to tell to others needs no connection for it. */
+    private boolean tell() throws InterruptedException {
+        if (!work.tryAcquire(LISTEN_MILLIS, TimeUnit.MILLISECONDS)) {
+            return !isClosed();
+        }
+        work.release();
+        return keepUp(this::notifyOthers);
     }
 
     private boolean keepUp(Duty duty) throws InterruptedException {
