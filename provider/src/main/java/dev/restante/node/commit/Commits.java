@@ -149,7 +149,7 @@ public final class Commits implements PipelineOwner, AutoCloseable {
      */
     public Outcome execute(Work work) {
         Pipelines now = current;
-        CommitPipeline pipeline = now.of(work.entityId());
+        CommitPipeline pipeline = now.of(work);
         AwaitedOutcome outcome = new AwaitedOutcome(pipeline, patienceNanos);
         handOver(now, pipeline, awaited(work, outcome));
         return outcome.await();
@@ -167,7 +167,7 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
     public List<Outcome> executeEach(List<Work> works) {
         Pipelines now = current;
-        return executeEach(works, now, work -> now.of(work.entityId()));
+        return executeEach(works, now, now::of);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -14,6 +15,7 @@ import dev.restante.store.commit.PipelineOwner;
 import dev.restante.store.commit.PipelineSettings;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The pipelines of one incarnation. What was made for a former one never gets into them. */
 final class Pipelines {
@@ -29,6 +31,9 @@ final class Pipelines {
 
     /** Those that entities use. */
     private final List<CommitPipeline> ofEntities;
+
+    /** For completions that somebody waits for, beside what entities do; null where nothing is gained by it. */
+    private final @Nullable CommitPipeline completions;
 
     /** For work in bulk, beside what entities do. */
     private final CommitPipeline bulk;
@@ -53,7 +58,9 @@ final class Pipelines {
                     settings));
         }
         this.all = List.copyOf(opened);
-        this.ofEntities = all.subList(0, all.size() - 1);
+        int ordered = context.store().traits().pipelines();
+        this.ofEntities = all.subList(0, ordered);
+        this.completions = context.store().traits().sharesFlushes() ? all.get(ordered) : null;
         this.bulk = all.get(all.size() - 1);
     }
 
@@ -68,6 +75,24 @@ final class Pipelines {
         Entity used = context.registry().known(usedId).orElse(null);
         long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
         return ofEntities.get((int) Math.floorMod(entityId, (long) ofEntities.size()));
+    }
+
+    /**
+     * That of the work's entity, or, if it does nothing but complete messages, the one that is for completions: these
+     * make nothing available, so they need no place in the order of what the entity does, and their flush overlaps with
+     * that of the sends.
+     */
+    CommitPipeline of(Work work) {
+        return completions != null && work.changes().stream().allMatch(Pipelines::completesAlone)
+                ? completions
+                : of(work.entityId());
+    }
+
+    /** Whether nothing is counted down with it, and nobody looks for what it removes. */
+    private static boolean completesAlone(Change change) {
+        return change instanceof Change.Complete complete
+                && complete.ref().sole()
+                && complete.ref().valueKey() == null;
     }
 
     /** Work in bulk. But what could count down shared messages stays where these are counted. */
@@ -139,9 +164,9 @@ final class Pipelines {
         return true;
     }
 
-    /** How many a node has: those that entities use, and one for work in bulk. */
+    /** How many a node has: those that entities use, perhaps one for completions, and one for work in bulk. */
     static int count(Store store) {
-        return store.traits().pipelines() + 1;
+        return store.traits().pipelines() + (store.traits().sharesFlushes() ? 1 : 0) + 1;
     }
 
     List<CommitPipeline> all() {

@@ -6,6 +6,7 @@ import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
 import dev.restante.store.Operation;
+import dev.restante.store.StoreException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,14 @@ final class BatchDoubt {
             BatchInDoubtException cause,
             List<Operation> operations,
             List<AcquireRequest> acquires,
-            BatchResult ifCommitted) {}
+            BatchResult ifCommitted) {
+
+        /** Why its operations failed, if it turns out not to have been committed. */
+        StoreException notWritten() {
+            return new StoreException(
+                    StoreException.Kind.UNAVAILABLE, "batch " + batch + " was not written after all", cause);
+        }
+    }
 
     /** Written by the leader; volatile because the queue, and whoever leads next, look. */
     private volatile @Nullable Open open;

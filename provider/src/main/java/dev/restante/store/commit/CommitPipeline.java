@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.OutcomeToken;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
@@ -116,7 +115,7 @@ public final class CommitPipeline implements AutoCloseable {
      */
     public void submit(AcquireRequest request) {
         if (!queue.add(request)) {
-            Completions.complete(request, Acquired.NOTHING, endedBecause());
+            Completions.completeEach(List.of(request), null, endedBecause());
         }
     }
 
@@ -282,17 +281,7 @@ public final class CommitPipeline implements AutoCloseable {
                     batchOperations.get(i),
                     result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure)));
         }
-        for (int i = 0; i < batchAcquires.size(); i++) {
-            AcquireRequest request = batchAcquires.get(i);
-            if (result == null) {
-                Completions.complete(request, Acquired.NOTHING, failure);
-            } else {
-                Completions.complete(
-                        request,
-                        result.acquired().get(i),
-                        result.failedAcquires().get(i));
-            }
-        }
+        Completions.completeEach(batchAcquires, result, failure);
         gate.leave();
         Completions.tell("end of a batch", owner::afterBatch);
     }
@@ -348,7 +337,7 @@ public final class CommitPipeline implements AutoCloseable {
             boolean committed = attempts.resolve(open.batch(), patient ? storeTimeoutNanos : 0);
             LOG.info("Batch {}, which was in doubt, was {}", open.batch(), committed ? "committed" : "not committed");
             result = committed ? open.ifCommitted() : null;
-            failure = committed ? null : notWritten(open);
+            failure = committed ? null : open.notWritten();
         } catch (StoreException e) {
             boolean never = e instanceof OutcomeUnknownException;
             if (!never && !queue.isClosing()) {
@@ -373,11 +362,6 @@ public final class CommitPipeline implements AutoCloseable {
         doubt.end();
         end(open.operations(), open.acquires(), result, failure);
         return fencedBy;
-    }
-
-    private static StoreException notWritten(BatchDoubt.Open open) {
-        return new StoreException(
-                StoreException.Kind.UNAVAILABLE, "batch " + open.batch() + " was not written after all", open.cause());
     }
 
     /**

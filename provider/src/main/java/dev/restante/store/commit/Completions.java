@@ -2,9 +2,11 @@ package dev.restante.store.commit;
 
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
+import dev.restante.store.BatchResult;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +26,22 @@ final class Completions {
         }
     }
 
-    static void complete(AcquireRequest request, Acquired acquired, @Nullable StoreException failure) {
+    /** Those of a batch; either its result or its failure is null. */
+    static void completeEach(
+            List<AcquireRequest> requests, @Nullable BatchResult result, @Nullable StoreException failure) {
+        for (int i = 0; i < requests.size(); i++) {
+            if (result == null) {
+                complete(requests.get(i), Acquired.NOTHING, failure);
+            } else {
+                complete(
+                        requests.get(i),
+                        result.acquired().get(i),
+                        result.failedAcquires().get(i));
+            }
+        }
+    }
+
+    private static void complete(AcquireRequest request, Acquired acquired, @Nullable StoreException failure) {
         try {
             request.completion().accept(acquired, failure);
         } catch (RuntimeException | Error e) {

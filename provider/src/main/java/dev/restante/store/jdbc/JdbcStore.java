@@ -32,7 +32,7 @@ public final class JdbcStore extends StoreTables {
         super(database, product.embedded());
         this.product = product;
         this.database = database;
-        this.traits = new Traits(database.where(), product.embedded(), product.pipelines());
+        this.traits = new Traits(database.where(), product.embedded(), product.pipelines(), product.sharesFlushes());
         KeyedReads keyed = product.reads(database.dialect());
         this.deliveries = new JdbcDeliveryReader(database, keyed);
         this.inspector = new JdbcDeliveryInspector(database, keyed);

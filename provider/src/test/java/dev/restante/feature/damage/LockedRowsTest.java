@@ -133,6 +133,27 @@ class LockedRowsTest {
     }
 
     @Test
+    @DisplayName("sends that wait for the store keep nobody from completing what he has received")
+    void shouldCompleteBesideSends() throws Exception {
+        Connection connection = connect(Duration.ofMinutes(1));
+        List<PeekLock> held = receive(connection);
+        // The last two pipelines of a node are not for sends.
+        try (java.sql.Connection locking = lock("SELECT * FROM restante_pipeline WHERE pipeline_number <"
+                + " (SELECT max(pipeline_number) - 1 FROM restante_pipeline) FOR UPDATE")) {
+            CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
+                passOn(connection, 1);
+                return true;
+            });
+            for (PeekLock lock : held) {
+                lock.complete();
+            }
+            assertThat(sent).isNotDone();
+            locking.rollback();
+            assertThat(JmsContract.result(sent)).isTrue();
+        }
+    }
+
+    @Test
     @DisplayName(
             "RCV-19, RCV-13 a locked row of a silent node keeps the others from declaring it dead, and from nothing else")
     void shouldNotWaitForZombie() throws Exception {

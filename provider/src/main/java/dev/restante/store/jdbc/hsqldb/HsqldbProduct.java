@@ -50,6 +50,11 @@ public final class HsqldbProduct implements DatabaseProduct {
     }
 
     @Override
+    public boolean sharesFlushes() {
+        return false;
+    }
+
+    @Override
     public FailureCodes failureCodes() {
         return FAILURE_CODES;
     }

@@ -37,6 +37,11 @@ public final class PostgresProduct implements DatabaseProduct {
     }
 
     @Override
+    public boolean sharesFlushes() {
+        return true;
+    }
+
+    @Override
     public FailureCodes failureCodes() {
         return FAILURE_CODES;
     }

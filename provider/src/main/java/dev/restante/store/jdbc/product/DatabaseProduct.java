@@ -26,6 +26,9 @@ public interface DatabaseProduct {
     /** How many pipelines a node commits by. */
     int pipelines();
 
+    /** Whether transactions that commit side by side share a flush of its log. */
+    boolean sharesFlushes();
+
     /** What its failures mean. */
     FailureCodes failureCodes();
 
