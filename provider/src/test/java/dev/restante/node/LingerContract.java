@@ -56,6 +56,7 @@ abstract class LingerContract extends BrokerContract {
         assertThat(lingering.held().locked()).isTrue();
         broker.time.advance(Duration.ofMillis(1));
         assertCompleted(lingering.held());
+        eventually("it is told", () -> !ends.isEmpty());
         assertThat(ends).containsExactly(List.of());
         broker.crash();
         broker.consumer(queue).assertNothing();
