@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Look {
 
+    private static final long NOT_BEGUN = -1;
+
     private final Seat seat;
+    private final long sentBefore;
     private final long failuresBefore;
     private final GroupReturns returns;
-    private long pass;
+    private long pass = NOT_BEGUN;
 
     /** Whether it was asked once more, or need not be. */
     private boolean settled;
@@ -25,15 +28,30 @@ public final class Look {
     /**
      * A question that is asked now.
      *
-     * @param pass the number of the pass through the store that must have ended; 0 if it is enough that the search has
-     *     caught up
+     * @param sentBefore how many non-persistent messages had been sent that go through the store without their senders'
+     *     waiting for it: they can't be found before they are there
      * @param failuresBefore how many steps of the search had failed
      */
-    Look(Seat seat, long pass, long failuresBefore, GroupReturns returns) {
+    Look(Seat seat, long sentBefore, long failuresBefore, GroupReturns returns) {
         this.seat = seat;
-        this.pass = pass;
+        this.sentBefore = sentBefore;
         this.returns = returns;
         this.failuresBefore = failuresBefore;
+    }
+
+    /**
+     * What was sent before is in the store, so that it can be searched.
+     *
+     * @param awaited the number of the pass through the store that must have ended; 0 if it is enough that the search
+     *     has caught up
+     */
+    void begin(long awaited) {
+        pass = awaited;
+    }
+
+    /** Whether it waits for the store to be searched, not for what was sent before. */
+    boolean begun() {
+        return pass != NOT_BEGUN;
     }
 
     /** Whether the answer must wait for groups that are about to come back. */
@@ -48,15 +66,19 @@ public final class Look {
         return again;
     }
 
-    /** Asks once more. */
-    void askAgain(long later) {
-        pass = later;
+    /** Asks once more; as {@link #begin}. */
+    void askAgain(long awaited) {
+        begin(awaited);
         searched = null;
         proving = false;
     }
 
     Seat seat() {
         return seat;
+    }
+
+    long sentBefore() {
+        return sentBefore;
     }
 
     long pass() {

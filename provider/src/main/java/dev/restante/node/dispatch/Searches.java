@@ -46,37 +46,37 @@ public final class Searches {
     /**
      * A receiver with a selector asks whether there is anything for it now.
      *
-     * @param timeoutNanos how long to wait at most for what was sent before and is on its way to the store
      * @return for {@link #awaitMatch}
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    public Look look(Seat seat, long timeoutNanos) throws InterruptedException {
+    public Look look(Seat seat) {
         state.lock.lock();
         try {
-            awaitStoreBound(timeoutNanos);
             StoreSearch search = SelectorLanes.laneOf(seat).search;
-            return look(seat, state.exclusive ? 0 : search.wantPass(), search);
+            Look look = look(seat, search);
+            if (allThere(look)) {
+                look.begin(nextPass(search));
+            }
+            return look;
         } finally {
             state.lock.unlock();
         }
     }
 
     @GuardedBy("state.lock")
-    private Look look(Seat seat, long pass, StoreSearch search) {
-        return new Look(seat, pass, search.failures(), new GroupReturns(state));
+    private Look look(Seat seat, StoreSearch search) {
+        return new Look(seat, state.arrivals.storeBound(), search.failures(), new GroupReturns(state));
     }
 
-    /**
-     * What was sent before, and goes through the store without its sender's waiting for it, can't be found before it is
-     * there.
-     */
+    /** Whether all is in the store that was sent before. */
     @GuardedBy("state.lock")
-    private void awaitStoreBound(long timeoutNanos) throws InterruptedException {
-        long sentBefore = state.arrivals.storeBound();
-        long remainingNanos = timeoutNanos;
-        while (!state.arrivals.storeBoundEnded(sentBefore) && remainingNanos > 0) {
-            remainingNanos = state.news.awaitNanos(remainingNanos);
-        }
+    private boolean allThere(Look look) {
+        return state.arrivals.storeBoundEnded(look.sentBefore());
+    }
+
+    /** The pass through the store that sees all that is there now. */
+    @GuardedBy("state.lock")
+    private long nextPass(StoreSearch search) {
+        return state.exclusive ? 0 : search.wantPass();
     }
 
     /** How many passes through the store have begun for a receiver so far, for {@link #lookSince}. */
@@ -94,22 +94,18 @@ public final class Searches {
      * enough, if there was one.
      *
      * @param passesBefore how many passes had begun then
-     * @param timeoutNanos as for {@link #look(Seat, long)}
      * @return for {@link #awaitMatch}
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    public Look lookSince(Seat seat, long passesBefore, long timeoutNanos) throws InterruptedException {
+    public Look lookSince(Seat seat, long passesBefore) {
         state.lock.lock();
         try {
-            awaitStoreBound(timeoutNanos);
             StoreSearch search = SelectorLanes.laneOf(seat).search;
-            if (state.exclusive) {
-                return look(seat, 0, search);
+            Look look = look(seat, search);
+            if (allThere(look)) {
+                boolean begunSince = !state.exclusive && search.passesBegun() > passesBefore;
+                look.begin(begunSince ? passesBefore + 1 : nextPass(search));
             }
-            if (search.passesBegun() == passesBefore) {
-                search.wantPass();
-            }
-            return look(seat, passesBefore + 1, search);
+            return look;
         } finally {
             state.lock.unlock();
         }
@@ -150,9 +146,13 @@ public final class Searches {
                 if (lane.search.failures() > look.failuresBefore()) {
                     return FetchWait.FAILED;
                 }
-                boolean searched = look.pass() == 0 ? lane.search.caughtUp() : lane.search.passEnded() >= look.pass();
+                if (!look.begun() && allThere(look)) {
+                    look.begin(nextPass(lane.search));
+                    break;
+                }
+                boolean searched = isSearched(look, lane.search);
                 if (searched && !look.waitsForGroups() && look.mustAskAgain()) {
-                    look.askAgain(look.pass() == 0 ? 0 : lane.search.wantPass());
+                    look.askAgain(nextPass(lane.search));
                     break;
                 }
                 if (searched && !look.waitsForGroups() && !broughtBySomebody(look)) {
@@ -172,6 +172,10 @@ public final class Searches {
             state.lock.unlock();
         }
         return awaitMatch(look, timeoutNanos);
+    }
+
+    private static boolean isSearched(Look look, StoreSearch search) {
+        return look.begun() && (look.pass() == 0 ? search.caughtUp() : search.passEnded() >= look.pass());
     }
 
     /**

@@ -256,14 +256,12 @@ final class QueueReceiver implements Receiver {
         if (held == null) {
             ReceiverPlace at = place;
             long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
-            long startedNanos = System.nanoTime();
             try {
-                Look look = at.dispatcher().searches().look(at.seat(), timeoutNanos);
-                timeoutNanos -= System.nanoTime() - startedNanos;
+                Look look = at.dispatcher().searches().look(at.seat());
                 while (held == null && wait == FetchWait.ENDED && mayTake(at.dispatcher())) {
                     if (!at.equals(place)) {
                         at = place;
-                        look = at.dispatcher().searches().look(at.seat(), timeoutNanos);
+                        look = at.dispatcher().searches().look(at.seat());
                     }
                     wait = at.dispatcher().searches().awaitMatch(look, timeoutNanos);
                     held = poll(lockDuration);

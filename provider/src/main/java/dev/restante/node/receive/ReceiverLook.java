@@ -156,7 +156,7 @@ final class ReceiverLook implements FinalLook {
     private boolean searched() throws InterruptedException {
         Look asking = look;
         if (asking == null) {
-            asking = at.dispatcher().searches().lookSince(at.seat(), begunBefore, SLICE_NANOS);
+            asking = at.dispatcher().searches().lookSince(at.seat(), begunBefore);
             look = asking;
         }
         FetchWait wait = at.dispatcher().searches().awaitMatch(asking, SLICE_NANOS);

@@ -140,7 +140,7 @@ final class PausesTest {
         assertThat(take(selective)).isZero();
         long minute = TimeUnit.MINUTES.toNanos(1);
         assertThat(dispatcher.replenishment().awaitFetch(minute)).isEqualTo(FetchWait.ENDED);
-        assertThat(dispatcher.searches().awaitMatch(dispatcher.searches().look(selective, minute), minute))
+        assertThat(dispatcher.searches().awaitMatch(dispatcher.searches().look(selective), minute))
                 .isEqualTo(FetchWait.CERTAIN);
         assertThat(fetches).isEmpty();
         assertThat(steps).isEmpty();

@@ -85,6 +85,28 @@ final class SelectingDispatcherTest extends SelectingFixture {
     }
 
     @Test
+    @DisplayName("SND-05, RCV-16 what was sent before and is on its way to the store is waited for, by a last look too")
+    void shouldWaitForWhatWasSentBefore() throws Exception {
+        take(red);
+        searchOn();
+        Searches searches = dispatcher.searches();
+        dispatcher.intake().storeBoundBegun();
+        for (Look look : List.of(searches.look(red), searches.lookSince(red, searches.passesBegun(red)))) {
+            assertThat(searches.awaitMatch(look, 1)).isEqualTo(FetchWait.TIMED_OUT);
+        }
+        Look late = searches.lookSince(red, 0);
+        Buffered sent = message(5, "red");
+        stored(sent);
+        searches.arrived(List.of(sent), List.of());
+        dispatcher.intake().storeBoundEnded();
+        assertThat(searches.awaitMatch(late, 1)).isEqualTo(FetchWait.TIMED_OUT);
+        searchOn();
+        assertThat(searches.awaitMatch(late, 1)).isEqualTo(FetchWait.ENDED);
+        assertThat(take(red)).isEqualTo(5);
+        assertThat(searches.awaitMatch(searches.look(red), 1)).isEqualTo(FetchWait.CERTAIN);
+    }
+
+    @Test
     @DisplayName("what does not match disturbs nobody: births are still granted, and nothing is searched")
     void shouldHeedOnlyWhatMatches() {
         take(red);
