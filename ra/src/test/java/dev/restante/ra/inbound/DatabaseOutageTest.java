@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -85,6 +86,16 @@ final class DatabaseOutageTest {
         return received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
+    /** What was received and not committed yet would come again. */
+    private void awaitCommitted() throws SQLException {
+        try (Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            while (statement.executeQuery("SELECT 1 FROM restante_delivery").next()) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     private RestanteActivationSpec activate() throws Exception {
         adapter.start(server);
         RestanteActivationSpec spec = new RestanteActivationSpec();
@@ -121,6 +132,7 @@ final class DatabaseOutageTest {
         activate();
         send("a");
         assertThat(next()).isEqualTo("a");
+        awaitCommitted();
         database.close();
         startDatabase();
         send("b");
@@ -134,6 +146,7 @@ final class DatabaseOutageTest {
         activate();
         send("a");
         assertThat(next()).isEqualTo("a");
+        awaitCommitted();
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {
             statement.execute("UPDATE restante_node SET alive = FALSE");

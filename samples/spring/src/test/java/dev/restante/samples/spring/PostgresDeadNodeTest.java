@@ -6,6 +6,7 @@ import dev.restante.RestanteConnectionFactory;
 import jakarta.jms.MessageListener;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -36,6 +37,14 @@ class PostgresDeadNodeTest {
         return polling;
     }
 
+    /** What was received and not completed yet would come again. */
+    private boolean allCompleted() throws SQLException {
+        try (Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            return !statement.executeQuery("SELECT 1 FROM restante_delivery").next();
+        }
+    }
+
     /** As another node does when a lease is over. */
     private void declareAllDead() throws Exception {
         try (Connection store = DriverManager.getConnection(url);
@@ -64,6 +73,7 @@ class PostgresDeadNodeTest {
                 template.convertAndSend(QUEUE, "before");
                 assertThat(seen.poll(SpringContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                         .isEqualTo("before");
+                SpringContract.eventually("it is completed", this::allCompleted);
                 declareAllDead();
                 try (RestanteConnectionFactory other = new RestanteConnectionFactory(url + "&loginTimeout=30")) {
                     JmsTemplate sender = new JmsTemplate(other);
