@@ -49,22 +49,7 @@ public final class Searches {
      * @return for {@link #awaitMatch}
      */
     public Look look(Seat seat) {
-        state.lock.lock();
-        try {
-            StoreSearch search = SelectorLanes.laneOf(seat).search;
-            Look look = look(seat, search);
-            if (allThere(look)) {
-                look.begin(nextPass(search));
-            }
-            return look;
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    @GuardedBy("state.lock")
-    private Look look(Seat seat, StoreSearch search) {
-        return new Look(seat, state.arrivals.storeBound(), search.failures(), new GroupReturns(state));
+        return lookSince(seat, Long.MAX_VALUE);
     }
 
     /** Whether all is in the store that was sent before. */
@@ -100,7 +85,7 @@ public final class Searches {
         state.lock.lock();
         try {
             StoreSearch search = SelectorLanes.laneOf(seat).search;
-            Look look = look(seat, search);
+            Look look = new Look(seat, state.arrivals.storeBound(), search.failures(), new GroupReturns(state));
             if (allThere(look)) {
                 boolean begunSince = !state.exclusive && search.passesBegun() > passesBefore;
                 look.begin(begunSince ? passesBefore + 1 : nextPass(search));
