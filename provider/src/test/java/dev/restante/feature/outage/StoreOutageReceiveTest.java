@@ -127,6 +127,28 @@ class StoreOutageReceiveTest extends StoreOutageFixture {
         assertThat(JmsContract.text(JmsContract.result(receiving))).isEqualTo("waits");
     }
 
+    @Test
+    @DisplayName(
+            "RCV-18 a lock belongs to the node: broken connections give nothing to another node, and what is held is acknowledged over new ones")
+    void shouldKeepLocksWithoutConnections() throws Exception {
+        send("held");
+        Session locking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        Message held = JmsContract.receive(locking.createConsumer(queue));
+        try (RestanteConnectionFactory direct = new RestanteConnectionFactory(directUrl)) {
+            Connection other = direct.createConnection();
+            other.start();
+            MessageConsumer elsewhere = other.createSession().createConsumer(queue);
+            proxy.refuse();
+            assertThat(elsewhere.receive(1))
+                    .as("while its node has no connection")
+                    .isNull();
+            proxy.restore();
+            held.acknowledge();
+            assertThat(elsewhere.receive(1)).as("after its acknowledgement").isNull();
+        }
+        assertThat(drain()).isEmpty();
+    }
+
     private Queue transactedOut() throws JMSException {
         try (RestanteConnectionFactory direct = new RestanteConnectionFactory(directUrl);
                 Connection other = direct.createConnection();
