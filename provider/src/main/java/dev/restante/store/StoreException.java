@@ -28,6 +28,8 @@ public class StoreException extends RuntimeException {
         PROTECTED,
         /** This node is closed, or closing: nothing was done. */
         CLOSED,
+        /** What is stored there is damaged and can't be read; the rest of the store may well be readable. */
+        DAMAGED,
         /** Wrong credentials or configuration, a full disk, a broken file: somebody has to act. */
         FATAL
     }

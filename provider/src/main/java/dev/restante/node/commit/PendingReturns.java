@@ -57,7 +57,7 @@ public final class PendingReturns {
         StoreException.Kind kind = failed.cause().kind();
         boolean again =
                 switch (kind) {
-                    case TRANSIENT, UNAVAILABLE, FATAL -> true;
+                    case TRANSIENT, UNAVAILABLE, DAMAGED, FATAL -> true;
                     // What a dead or closed incarnation still has is released by others; a refused row stays refused.
                     case CONSTRAINT, PROTECTED, FENCED, CLOSED -> false;
                     // Never of what has ended.

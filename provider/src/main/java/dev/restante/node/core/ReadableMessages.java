@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.StoreException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,8 @@ public final class ReadableMessages {
     private ReadableMessages() {}
 
     /**
-     * The messages of deliveries by id, without those that are gone or can't be decoded.
+     * The messages of deliveries by id, without those that are gone or damaged. That a row can't be read says nothing
+     * of it unless others can be read by the same store, and it can't be read after them either.
      *
      * @throws StoreException if the store fails
      */
@@ -28,21 +30,41 @@ public final class ReadableMessages {
                 deliveries.stream().map(delivery -> delivery.ref().messageId()).toList();
         try {
             return reader.messages(ids);
-        } catch (StoreException e) {
-            throw e;
         } catch (RuntimeException e) {
-            LOG.warn("One of {} messages can't be decoded", ids.size(), e);
+            failUnlessDamaged(e);
+            LOG.warn("One of {} messages can't be read", ids.size(), e);
         }
         Map<Long, StoredMessage> readable = new HashMap<>();
+        List<Long> unreadable = new ArrayList<>();
+        StoreException damage = null;
         for (long id : ids) {
             try {
                 readable.putAll(reader.messages(List.of(id)));
             } catch (StoreException e) {
-                throw e;
+                failUnlessDamaged(e);
+                damage = e;
+                unreadable.add(id);
             } catch (RuntimeException e) {
                 LOG.error("Message {} can't be decoded", id, e);
             }
         }
+        if (damage != null && readable.isEmpty()) {
+            throw damage;
+        }
+        for (long id : unreadable) {
+            try {
+                readable.putAll(reader.messages(List.of(id)));
+            } catch (RuntimeException e) {
+                failUnlessDamaged(e);
+                LOG.error("Message {} can't be read", id, e);
+            }
+        }
         return readable;
+    }
+
+    private static void failUnlessDamaged(RuntimeException failure) {
+        if (failure instanceof StoreException ofStore && ofStore.kind() != StoreException.Kind.DAMAGED) {
+            throw ofStore;
+        }
     }
 }

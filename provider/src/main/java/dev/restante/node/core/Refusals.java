@@ -18,7 +18,7 @@ public final class Refusals {
         Reason reason =
                 switch (cause.kind()) {
                     case TRANSIENT, UNAVAILABLE -> Reason.STORE_UNAVAILABLE;
-                    case CONSTRAINT, FATAL -> Reason.STORE_FAILED;
+                    case CONSTRAINT, DAMAGED, FATAL -> Reason.STORE_FAILED;
                     case OUTCOME_UNKNOWN -> Reason.OUTCOME_UNKNOWN;
                     case FENCED -> Reason.NODE_FENCED;
                     case PROTECTED -> Reason.ENTITY_PROTECTED;

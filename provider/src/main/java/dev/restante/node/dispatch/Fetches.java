@@ -77,8 +77,11 @@ final class Fetches {
         answered = begun;
     }
 
+    /** The one under way has said nothing, or what it said can't be had. */
     void fail() {
         failed++;
+        answered = Math.min(answered, begun - 1);
+        exhausted = false;
         news.signalAll();
     }
 

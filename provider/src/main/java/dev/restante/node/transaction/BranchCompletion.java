@@ -166,7 +166,7 @@ public final class BranchCompletion {
                 switch (cause.kind()) {
                     case TRANSIENT, UNAVAILABLE, FENCED, CLOSED -> Reason.UNAVAILABLE;
                     case OUTCOME_UNKNOWN -> Reason.IN_DOUBT;
-                    case CONSTRAINT, PROTECTED, FATAL -> Reason.FAILED;
+                    case CONSTRAINT, PROTECTED, DAMAGED, FATAL -> Reason.FAILED;
                 };
         return new BranchException(reason, String.valueOf(cause.getMessage()), cause);
     }

@@ -99,7 +99,7 @@ final class BatchAttempts {
                             case TRANSIENT ->
                                 attempt <= SURE_TRANSIENT_RETRIES || left(batchOperations, requests, batchNanos, e);
                             case UNAVAILABLE -> left(batchOperations, requests, batchNanos, e);
-                            case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, PROTECTED, FATAL, CLOSED -> false;
+                            case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, PROTECTED, DAMAGED, FATAL, CLOSED -> false;
                         };
                 outage.writeFailed(e, batchNanos);
                 if (!again) {

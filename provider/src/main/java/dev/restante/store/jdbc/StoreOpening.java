@@ -255,7 +255,7 @@ public final class StoreOpening {
                 switch (read.kind()) {
                     case UNAVAILABLE -> "; is the address right, and is the database running?";
                     case TRANSIENT -> "; try again";
-                    case CONSTRAINT, OUTCOME_UNKNOWN, PROTECTED, FENCED, FATAL, CLOSED ->
+                    case CONSTRAINT, OUTCOME_UNKNOWN, PROTECTED, FENCED, DAMAGED, FATAL, CLOSED ->
                         "; check user, password and rights, and that the files are whole and writable";
                 };
         return new StoreException(read.kind(), read.getMessage() + remedy, failure);

@@ -13,6 +13,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -22,6 +23,7 @@ import java.util.Enumeration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,20 +42,20 @@ public abstract class UnreadableMessageContract extends JmsContract {
         queue = session.createQueue("q");
     }
 
-    /** Replaces the head of a stored message; returns the former one. */
-    private byte[] replaceHead(String messageId, byte[] head) throws SQLException {
+    /** Replaces head or body of a stored message; returns the former one. */
+    private byte[] replace(String column, String messageId, byte[] replacement) throws SQLException {
         long id = Long.parseLong(messageId.substring(messageId.lastIndexOf('-') + 1), 16);
         try (Connection database = url().startsWith("jdbc:hsqldb")
                         ? DriverManager.getConnection(url(), "SA", "")
                         : DriverManager.getConnection(url());
                 PreparedStatement select =
-                        database.prepareStatement("SELECT head FROM restante_message WHERE id = " + id);
+                        database.prepareStatement("SELECT " + column + " FROM restante_message WHERE id = " + id);
                 PreparedStatement update =
-                        database.prepareStatement("UPDATE restante_message SET head = ? WHERE id = " + id);
+                        database.prepareStatement("UPDATE restante_message SET " + column + " = ? WHERE id = " + id);
                 ResultSet row = select.executeQuery()) {
             assertThat(row.next()).as("the message is stored").isTrue();
             byte[] former = row.getBytes(1);
-            update.setBytes(1, head);
+            update.setBytes(1, replacement);
             assertThat(update.executeUpdate()).isEqualTo(1);
             return former;
         }
@@ -94,7 +96,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
             "a stored message that can't be read goes to the dead-letter queue; browsers and consumers get all others")
     void shouldDeadLetterTheUnreadable(int deliveryMode) throws Exception {
         Message damaged = fill(deliveryMode);
-        byte[] head = replaceHead(damaged.getJMSMessageID(), new byte[] {0});
+        byte[] head = replace("head", damaged.getJMSMessageID(), new byte[] {0});
 
         assertThat(browsed(queue)).isEqualTo(MANY - 1);
         List<String> received = drain(queue);
@@ -103,12 +105,24 @@ public abstract class UnreadableMessageContract extends JmsContract {
         Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
         assertThat(browsed(deadLetters)).isZero();
 
-        replaceHead(damaged.getJMSMessageID(), head);
+        replace("head", damaged.getJMSMessageID(), head);
         try (MessageConsumer consumer = session.createConsumer(deadLetters)) {
             Message repaired = receive(consumer);
             assertThat(text(repaired)).isEqualTo("damaged");
             assertThat(repaired.getStringProperty("DeadLetterReason")).isEqualTo("MessageUnreadable");
             assertThat(repaired.getStringProperty("DeadLetterSource")).isEqualTo("q");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-01 a body that was changed in the store never reaches an application; its message is dead-lettered")
+    void shouldNotHandOverChangedBody() throws Exception {
+        Message damaged = fill(DeliveryMode.PERSISTENT);
+        replace("body", damaged.getJMSMessageID(), "changed".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(browsed(queue)).isEqualTo(MANY - 1);
+        assertThat(drain(queue)).hasSize(MANY - 1).containsOnly("whole");
+        eventually("the damaged one is dead-lettered", () -> statistics().deadLettered() == 1);
     }
 }

@@ -44,7 +44,7 @@ public final class StoreFailures {
             case CONSTRAINT -> 0;
             case TRANSIENT -> 1;
             case UNAVAILABLE -> 2;
-            case FATAL -> 3;
+            case DAMAGED, FATAL -> 3;
             case OUTCOME_UNKNOWN, PROTECTED, FENCED, CLOSED -> 4;
         };
     }

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -53,7 +53,7 @@ final class BornStatements {
         insert.setInt(6, delivery.size());
         insert.setLong(7, delivery.enqueuedAt());
         DeliveryRows.setNullable(insert, 8, DeliveryRows.orNull(delivery.expiresAt()));
-        insert.setBytes(9, sole ? MessageHeadCodec.encode(message.head()) : null);
+        insert.setBytes(9, sole ? StoredMessageCodec.encodeHead(message) : null);
         insert.setBytes(10, sole ? message.body() : null);
         insert.addBatch();
         bound++;

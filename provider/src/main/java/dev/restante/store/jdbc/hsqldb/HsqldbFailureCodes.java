@@ -9,11 +9,19 @@ import org.jspecify.annotations.Nullable;
 /** HSQLDB numbers its failures, with numbers below 0. */
 public final class HsqldbFailureCodes implements FailureCodes {
 
+    /** The SQLSTATE of what goes wrong inside. */
+    private static final String GENERAL_ERROR = "S1000";
+
     /** The database was shut down or its session closed under us. */
     private static final Set<Integer> CONNECTION_GONE = Set.of(-1303, -1350, -458, -459, -1313);
 
     /** A file can't be read, written or made longer, as on a full disk. */
     private static final Set<Integer> DISK_FAILED = Set.of(-452, -466, -467, -468);
+
+    /** Whether a read of a row by its key has failed because of what is in the files there. */
+    static boolean isDamage(SQLException failure) {
+        return GENERAL_ERROR.equals(failure.getSQLState()) && !CONNECTION_GONE.contains(failure.getErrorCode());
+    }
 
     @Override
     public @Nullable Kind kindOf(SQLException failure) {

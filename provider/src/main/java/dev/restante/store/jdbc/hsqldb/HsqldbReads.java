@@ -3,8 +3,9 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.Place;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.read.KeyedReads;
@@ -23,9 +24,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads on HSQLDB: a probe of an index for each key, which costs no round trip in the same process. */
 final class HsqldbReads implements KeyedReads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HsqldbReads.class);
 
     static final String MESSAGE = "SELECT head, body FROM restante_message WHERE id = ?";
 
@@ -72,11 +77,11 @@ final class HsqldbReads implements KeyedReads {
                 if (messages.containsKey(id)) {
                     continue;
                 }
-                select.setLong(1, id);
-                try (ResultSet row = select.executeQuery()) {
+                try (ResultSet row = byKey(select, id)) {
                     if (row.next()) {
+                        byte[] body = row.getBytes(2);
                         messages.put(
-                                id, new StoredMessage(id, MessageHeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
+                                id, new StoredMessage(id, StoredMessageCodec.decodeHead(row.getBytes(1), body), body));
                     }
                 }
             }
@@ -88,15 +93,32 @@ final class HsqldbReads implements KeyedReads {
         Map<Long, byte[]> heads = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(HEAD)) {
             for (long id : ids) {
-                select.setLong(1, id);
-                try (ResultSet row = select.executeQuery()) {
+                try (ResultSet row = byKey(select, id)) {
                     if (row.next()) {
                         heads.put(id, row.getBytes(2));
                     }
+                } catch (StoreException e) {
+                    LOG.warn("The head of message {} is damaged; no selector matches it", id, e);
                 }
             }
         }
         return heads;
+    }
+
+    /** The row of a message; a damaged one is told from a store that fails, so that the others can be read. */
+    private static ResultSet byKey(PreparedStatement select, long id) throws SQLException {
+        select.setLong(1, id);
+        try {
+            return select.executeQuery();
+        } catch (SQLException e) {
+            if (HsqldbFailureCodes.isDamage(e)) {
+                throw new StoreException(
+                        StoreException.Kind.DAMAGED,
+                        "the row of message " + id + " can't be read: " + e.getMessage(),
+                        e);
+            }
+            throw e;
+        }
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -19,7 +19,7 @@ final class RowBinding {
     static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
         insert.setLong(1, enqueue.message().id());
         insert.setInt(2, enqueue.deliveries().size());
-        insert.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
+        insert.setBytes(3, StoredMessageCodec.encodeHead(enqueue.message()));
         insert.setBytes(4, enqueue.message().body());
     }
 

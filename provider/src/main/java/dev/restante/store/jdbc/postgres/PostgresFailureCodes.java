@@ -20,6 +20,8 @@ public final class PostgresFailureCodes implements FailureCodes {
             case "57P01", "57P02", "57P03", "57P05", "25P03", "25P04" -> Kind.UNAVAILABLE;
             // read-only, as a standby is, or what was the primary
             case "25006" -> Kind.UNAVAILABLE;
+            // a checksum that does not match, or an index that does not fit its table
+            case "XX001", "XX002" -> Kind.DAMAGED;
             default -> null;
         };
     }

@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.postgres;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -71,10 +71,7 @@ final class PostgresInserts {
     private static final List<Column<Change.Enqueue>> MESSAGE = List.of(
             new Column<>("id", Type.INT8, enqueue -> enqueue.message().id()),
             new Column<>("fan_out", Type.INT4, enqueue -> enqueue.deliveries().size()),
-            new Column<>(
-                    "head",
-                    Type.BYTEA,
-                    enqueue -> MessageHeadCodec.encode(enqueue.message().head())),
+            new Column<>("head", Type.BYTEA, enqueue -> StoredMessageCodec.encodeHead(enqueue.message())),
             new Column<>("body", Type.BYTEA, enqueue -> enqueue.message().body()));
 
     private static final List<Column<Delivery>> DELIVERY = List.of(

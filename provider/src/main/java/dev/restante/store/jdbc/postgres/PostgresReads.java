@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.postgres;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;
@@ -62,8 +62,9 @@ final class PostgresReads implements KeyedReads {
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     long id = rows.getLong(3);
+                    byte[] body = rows.getBytes(2);
                     messages.put(
-                            id, new StoredMessage(id, MessageHeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
+                            id, new StoredMessage(id, StoredMessageCodec.decodeHead(rows.getBytes(1), body), body));
                 }
             }
         }

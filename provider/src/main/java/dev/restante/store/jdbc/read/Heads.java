@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.read;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.MessageHead;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.Candidate;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import java.sql.Connection;
@@ -69,7 +69,7 @@ final class Heads {
      */
     private static @Nullable MessageHead decode(long id, byte[] bytes) {
         try {
-            return MessageHeadCodec.decode(bytes);
+            return StoredMessageCodec.decodeHead(bytes);
         } catch (RuntimeException e) {
             LOG.warn("The head of message {} can't be decoded; no selector matches it", id, e);
             return null;
