@@ -5,7 +5,7 @@ import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.core.JdbcTransactionLookup;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.store.jdbc.batch.JdbcApplicationConnection;
 import jakarta.jms.Connection;
@@ -85,7 +85,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
         try {
             return JmsContext.open(connect(given), sessionMode);
         } catch (JMSException refused) {
-            throw ExceptionTranslation.unchecked(refused);
+            throw UncheckedCalls.unchecked(refused);
         }
     }
 

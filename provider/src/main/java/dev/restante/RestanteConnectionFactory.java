@@ -11,6 +11,7 @@ import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.xa.RecoveryXaResource;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -160,7 +161,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         try {
             return JmsContext.open(connect(given, Connections::open), sessionMode);
         } catch (JMSException refused) {
-            throw ExceptionTranslation.unchecked(refused);
+            throw UncheckedCalls.unchecked(refused);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.restante;
 
 import dev.restante.jms.Connections;
 import dev.restante.jms.context.XaJmsContext;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.xa.RecoveryXaResource;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAConnection;
@@ -109,7 +109,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
         try {
             return XaJmsContext.open(connect(given, Connections::openXa));
         } catch (JMSException refused) {
-            throw ExceptionTranslation.unchecked(refused);
+            throw UncheckedCalls.unchecked(refused);
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.core.Domain;
 import dev.restante.jms.core.SubscriptionOpening;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.mode.ControlledMode;
 import dev.restante.jms.mode.TransactedMode;
@@ -291,7 +291,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     /** Passes to the session's listener what connection consumers have loaded (ASF-05). */
     @Override
     public final void run() {
-        ExceptionTranslation.uncheckingRun(() -> {
+        UncheckedCalls.uncheckingRun(() -> {
             checkUsable();
             open.loaded().run();
         });

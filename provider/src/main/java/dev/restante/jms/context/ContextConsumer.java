@@ -1,7 +1,7 @@
 package dev.restante.jms.context;
 
-import static dev.restante.jms.error.ExceptionTranslation.uncheckingNullable;
-import static dev.restante.jms.error.ExceptionTranslation.uncheckingRun;
+import static dev.restante.jms.error.UncheckedCalls.uncheckingNullable;
+import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.BehindWrappers;

@@ -1,12 +1,12 @@
 package dev.restante.jms.context;
 
-import static dev.restante.jms.error.ExceptionTranslation.unchecking;
-import static dev.restante.jms.error.ExceptionTranslation.uncheckingNullable;
-import static dev.restante.jms.error.ExceptionTranslation.uncheckingRun;
+import static dev.restante.jms.error.UncheckedCalls.unchecking;
+import static dev.restante.jms.error.UncheckedCalls.uncheckingNullable;
+import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
 
 import dev.restante.jms.JmsSession;
 import dev.restante.jms.core.Destinations;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.send.JmsProducerHandle;
 import dev.restante.jms.send.SendSettings;
@@ -90,7 +90,7 @@ final class ContextProducer implements JMSProducer {
         return message;
     }
 
-    private JMSProducer sending(Destination destination, ExceptionTranslation.CheckedNullable<Message> creation) {
+    private JMSProducer sending(Destination destination, UncheckedCalls.CheckedNullable<Message> creation) {
         return unchecking(() -> {
             session.checkUsable();
             DestinationName unused = Destinations.name(destination);
@@ -126,7 +126,7 @@ final class ContextProducer implements JMSProducer {
         }
     }
 
-    private JMSProducer setting(ExceptionTranslation.CheckedRun change) {
+    private JMSProducer setting(UncheckedCalls.CheckedRun change) {
         uncheckingRun(change);
         return this;
     }

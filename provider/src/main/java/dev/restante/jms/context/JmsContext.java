@@ -1,14 +1,14 @@
 package dev.restante.jms.context;
 
-import static dev.restante.jms.error.ExceptionTranslation.unchecking;
-import static dev.restante.jms.error.ExceptionTranslation.uncheckingNullable;
-import static dev.restante.jms.error.ExceptionTranslation.uncheckingRun;
+import static dev.restante.jms.error.UncheckedCalls.unchecking;
+import static dev.restante.jms.error.UncheckedCalls.uncheckingNullable;
+import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
 
 import dev.restante.jms.JmsSession;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.SessionAccess;
 import dev.restante.jms.core.BehindWrappers;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.receive.AcceptedGroup;
 import dev.restante.jms.receive.JmsConsumer;
 import jakarta.jms.BytesMessage;
@@ -245,7 +245,7 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
     }
 
     /** A consumer starts the connection unless that was turned off, also after an explicit stop (SIM-02, SIM-06). */
-    private JMSConsumer consumer(ExceptionTranslation.Checked<? extends MessageConsumer> creation) {
+    private JMSConsumer consumer(UncheckedCalls.Checked<? extends MessageConsumer> creation) {
         return unchecking(() -> {
             MessageConsumer consumer = creation.call();
             if (autoStart) {

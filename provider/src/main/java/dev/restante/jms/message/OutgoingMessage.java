@@ -1,5 +1,6 @@
 package dev.restante.jms.message;
 
+import dev.restante.broker.SendRequest;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.MessageHead;
@@ -69,6 +70,16 @@ public record OutgoingMessage(
     /** The same with what its stream has brought, all or what stands for it. */
     public OutgoingMessage with(BodyKind kind, byte[] brought) {
         return new OutgoingMessage(kind, properties, correlationId, replyTo, type, brought, null);
+    }
+
+    /** The same with other properties. */
+    public OutgoingMessage with(Map<String, @Nullable Object> others) {
+        return new OutgoingMessage(bodyKind, others, correlationId, replyTo, type, body, stream);
+    }
+
+    /** What is stored of it. */
+    public SendRequest.Content content() {
+        return new SendRequest.Content(bodyKind, properties, correlationId, replyTo, type, body);
     }
 
     private static @Nullable DestinationName replyToOf(RestanteMessage message) throws JMSException {

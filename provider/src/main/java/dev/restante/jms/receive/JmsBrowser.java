@@ -3,7 +3,7 @@ package dev.restante.jms.receive;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.view.Browsed;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.selector.SelectableHead;
@@ -113,7 +113,7 @@ public final class JmsBrowser implements QueueBrowser {
                 lastPage = turned.size() < PAGE;
                 page = turned.iterator();
             } catch (BrokerException failure) {
-                throw ExceptionTranslation.unchecked(
+                throw UncheckedCalls.unchecked(
                         session.connection().translation().of(failure));
             }
         }
@@ -125,7 +125,7 @@ public final class JmsBrowser implements QueueBrowser {
                 throw new NoSuchElementException("The browser of queue " + queue + " has shown all messages");
             }
             next = null;
-            return ExceptionTranslation.unchecking(() -> MessageViews.browsed(session.connection(), browsed));
+            return UncheckedCalls.unchecking(() -> MessageViews.browsed(session.connection(), browsed));
         }
     }
 }

@@ -8,7 +8,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
@@ -122,7 +122,7 @@ public abstract sealed class JmsConsumer
      * Receives by one of the calls above, where instrumentations see it, and reads something of the message before it
      * counts as received.
      */
-    public final <T> @Nullable T receiving(Reading<T> wanted, ExceptionTranslation.CheckedNullable<Message> receive)
+    public final <T> @Nullable T receiving(Reading<T> wanted, UncheckedCalls.CheckedNullable<Message> receive)
             throws JMSException {
         AtomicReference<@Nullable T> read = new AtomicReference<>();
         reading = message -> {

@@ -5,6 +5,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.core.InFlightSends;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.model.WorkerThread;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
@@ -77,7 +78,7 @@ public final class CompletionQueue {
                     listener.onCompletion(message);
                 } else {
                     JMSException translated = translation.of(failed);
-                    listener.onException(message, unchecked ? ExceptionTranslation.unchecked(translated) : translated);
+                    listener.onException(message, unchecked ? UncheckedCalls.unchecked(translated) : translated);
                 }
             } catch (RuntimeException | Error thrown) {
                 LOG.warn("A completion listener threw", thrown);

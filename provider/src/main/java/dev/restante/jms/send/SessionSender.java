@@ -7,7 +7,6 @@ import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
-import dev.restante.broker.ShownExpiration;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.InFlightSends;
 import dev.restante.jms.core.Usability;
@@ -17,11 +16,9 @@ import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
 import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.CompletionListener;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -113,7 +110,7 @@ public final class SessionSender {
                 broker.largeBodies().ended(prepared);
             }
         }
-        writeHeaders(given, route.destination(), prepared);
+        SentHeaders.write(given, route.destination(), prepared);
         trace("sent", route, prepared);
     }
 
@@ -138,7 +135,7 @@ public final class SessionSender {
             pending = completions.add(
                     given,
                     completion.listener(),
-                    sent -> writeHeaders(sent, route.destination(), prepared),
+                    sent -> SentHeaders.write(sent, route.destination(), prepared),
                     completion.origin(),
                     completion.unchecked());
         } catch (JMSException | RuntimeException refused) {
@@ -179,25 +176,15 @@ public final class SessionSender {
             // What takes long is over, and the message is sent now.
             sentAtMillis = broker.nowMillis();
         }
-        SendRequest.Content content = new SendRequest.Content(
-                outgoing.bodyKind(),
-                outgoing.properties(),
-                outgoing.correlationId(),
-                outgoing.replyTo(),
-                outgoing.type(),
-                outgoing.body());
         PreparedSend prepared = null;
         try {
-            SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
-            prepared = broker.sending()
-                    .prepare(
-                            new SendRequest(
-                                    target,
-                                    route.name(),
-                                    content,
-                                    options,
-                                    connection.identity().sender()),
-                            sentAtMillis);
+            SendRequest request = new SendRequest(
+                    target,
+                    route.name(),
+                    outgoing.content(),
+                    schedule.appliedTo(route.options(), sentAtMillis),
+                    connection.identity().sender());
+            prepared = broker.sending().prepare(request, sentAtMillis);
             return prepared;
         } catch (BrokerException refused) {
             throw translation.of(refused);
@@ -205,38 +192,6 @@ public final class SessionSender {
             if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
                 broker.largeBodies().abandoned(LargeBodyCodec.decode(requireNonNull(outgoing.body())));
             }
-        }
-    }
-
-    /**
-     * The headers that the provider sets on send (HDR-09), through the message's public setters, so also on a foreign
-     * one (GEN-11).
-     */
-    private static void writeHeaders(Message message, Destination destination, PreparedSend sent) {
-        MessageHead head = sent.head();
-        write("JMSDestination", () -> message.setJMSDestination(destination));
-        write(
-                "JMSDeliveryMode",
-                () -> message.setJMSDeliveryMode(
-                        head.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT));
-        write("JMSPriority", () -> message.setJMSPriority(head.priority()));
-        write("JMSMessageID", () -> message.setJMSMessageID(head.messageId()));
-        write("JMSTimestamp", () -> message.setJMSTimestamp(head.timestamp()));
-        write("JMSDeliveryTime", () -> message.setJMSDeliveryTime(head.deliveryTime()));
-        write(
-                "JMSExpiration",
-                () -> message.setJMSExpiration(ShownExpiration.millis(sent.target(), sent.delivery(), head)));
-    }
-
-    /**
-     * One header. A foreign message may refuse it: it has been sent all the same, and whoever was told otherwise would
-     * send it twice.
-     */
-    private static void write(String header, ExceptionTranslation.CheckedRun setter) {
-        try {
-            setter.run();
-        } catch (JMSException | RuntimeException | LinkageError refused) {
-            LOG.warn("A message that has been sent refused its header {}", header, refused);
         }
     }
 }
