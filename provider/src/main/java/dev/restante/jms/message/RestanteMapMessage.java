@@ -6,94 +6,91 @@ import jakarta.jms.MapMessage;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a set of named values, kept in the order in which they were set. Reads convert as
- * {@link Conversions} says; an absent name reads as null. A received body is decoded when it is first read.
+ * A message whose body is a set of named values. Reads convert as {@link Conversions} says; an absent name reads as
+ * null.
  */
 public final class RestanteMapMessage extends RestanteMessage implements MapMessage {
 
-    private @Nullable Map<String, @Nullable Object> entries;
-    private byte @Nullable [] encoded;
+    private MapBody body = new MapBody(null);
 
     /** A message without entries. */
     public RestanteMapMessage() {}
 
     static RestanteMapMessage received(byte @Nullable [] body) {
         RestanteMapMessage message = new RestanteMapMessage();
-        message.encoded = body;
+        message.body = new MapBody(body);
         return message;
     }
 
     @Override
     public boolean getBoolean(String name) throws JMSException {
-        return Conversions.toBoolean(get(name));
+        return Conversions.toBoolean(body.get(name));
     }
 
     @Override
     public byte getByte(String name) throws JMSException {
-        return Conversions.toByte(get(name));
+        return Conversions.toByte(body.get(name));
     }
 
     @Override
     public short getShort(String name) throws JMSException {
-        return Conversions.toShort(get(name));
+        return Conversions.toShort(body.get(name));
     }
 
     @Override
     public char getChar(String name) throws JMSException {
-        return Conversions.toChar(get(name));
+        return Conversions.toChar(body.get(name));
     }
 
     @Override
     public int getInt(String name) throws JMSException {
-        return Conversions.toInt(get(name));
+        return Conversions.toInt(body.get(name));
     }
 
     @Override
     public long getLong(String name) throws JMSException {
-        return Conversions.toLong(get(name));
+        return Conversions.toLong(body.get(name));
     }
 
     @Override
     public float getFloat(String name) throws JMSException {
-        return Conversions.toFloat(get(name));
+        return Conversions.toFloat(body.get(name));
     }
 
     @Override
     public double getDouble(String name) throws JMSException {
-        return Conversions.toDouble(get(name));
+        return Conversions.toDouble(body.get(name));
     }
 
     @Override
     public @Nullable String getString(String name) throws JMSException {
-        return Conversions.toText(get(name));
+        return Conversions.toText(body.get(name));
     }
 
     @Override
     public byte @Nullable [] getBytes(String name) throws JMSException {
-        byte[] value = Conversions.toBytes(get(name));
+        byte[] value = Conversions.toBytes(body.get(name));
         return value == null ? null : value.clone();
     }
 
     @Override
     public @Nullable Object getObject(String name) throws JMSException {
-        return Conversions.bodyValue(get(name));
+        return Conversions.bodyValue(body.get(name));
     }
 
     @Override
     public Enumeration<String> getMapNames() throws JMSException {
-        return Collections.enumeration(new LinkedHashSet<>(entries().keySet()));
+        return Collections.enumeration(body.names());
     }
 
     @Override
     public boolean itemExists(String name) throws JMSException {
-        return entries().containsKey(name);
+        return body.has(name);
     }
 
     @Override
@@ -169,16 +166,12 @@ public final class RestanteMapMessage extends RestanteMessage implements MapMess
 
     @Override
     byte[] encodedBody() {
-        if (encoded == null) {
-            encoded = BodyEncoding.ofMap(entries == null ? Collections.emptyMap() : entries);
-        }
-        return encoded;
+        return body.encoded();
     }
 
     @Override
     void emptyBody() {
-        entries = null;
-        encoded = null;
+        body = new MapBody(null);
     }
 
     @Override
@@ -186,15 +179,7 @@ public final class RestanteMapMessage extends RestanteMessage implements MapMess
         if (wanted != Map.class && wanted != Object.class) {
             throw notAssignable(wanted);
         }
-        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-        for (Map.Entry<String, @Nullable Object> entry : entries().entrySet()) {
-            copy.put(entry.getKey(), Conversions.bodyValue(entry.getValue()));
-        }
-        return copy;
-    }
-
-    private @Nullable Object get(String name) throws JMSException {
-        return entries().get(name);
+        return body.copy();
     }
 
     private void put(@Nullable String name, @Nullable Object value) throws JMSException {
@@ -202,16 +187,6 @@ public final class RestanteMapMessage extends RestanteMessage implements MapMess
             throw new IllegalArgumentException("a map entry needs a name");
         }
         requireWriteableBody();
-        entries().put(name, Conversions.bodyValue(value));
-        encoded = null;
-    }
-
-    private Map<String, @Nullable Object> entries() throws JMSException {
-        Map<String, @Nullable Object> decoded = entries;
-        if (decoded == null) {
-            decoded = encoded == null ? new LinkedHashMap<>() : BodyEncoding.toMap(encoded);
-            entries = decoded;
-        }
-        return decoded;
+        body.put(name, value);
     }
 }

@@ -6,24 +6,18 @@ import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The stream that reads one serialised object under an {@link ObjectInputFilterPolicy}. It finds classes where the
  * application's thread would, and lets proxies pass only where everything may. Not thread-safe.
  *
- * <p>What is hashed is measured first ({@link HashingCost}). A {@code HashMap} or {@code HashSet} asks for its size and
- * then for its elements. It is told that there are none, and gets them when it has been read, before anybody else has
- * it complete. So it is the same object for whatever refers to it, also from inside of it. Other collections that hash
- * or compare while they are read are read by {@linkplain ObjectStandIns stand-ins}.
+ * <p>What is hashed is measured first ({@link HashingCost}): a {@code HashMap} or {@code HashSet} gets its elements
+ * late ({@link PostponedTables}), other collections that hash or compare while they are read are read by
+ * {@linkplain ObjectStandIns stand-ins}.
  *
  * <p>Neither is possible for a class of the application that extends such a collection. Where a message has one, its
  * tables are read as Java does.
@@ -41,12 +35,7 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
     private final boolean everything;
     private final boolean measured;
     private final Set<Locale> unknownLocales = new HashSet<>();
-
-    /** Tables that have been told that they are empty, the innermost first. */
-    private final Deque<Postponed> postponed = new ArrayDeque<>();
-
-    /** The table that has just read its capacity, and will read its size next; or null. */
-    private @Nullable Class<?> sizeExpectedBy;
+    private final PostponedTables tables;
 
     /**
      * Reads the header of the stream.
@@ -62,6 +51,7 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
         this.filter = filter;
         this.weights = new CollectionWeights(filter.elementsAllowed());
         this.cost = new HashingCost(weights, filter.visitsAllowed(), filter::tooMuchHashing);
+        this.tables = new PostponedTables(cost);
         if (!everything) {
             setObjectInputFilter(filter.besides(getObjectInputFilter()));
             enableResolveObject(true);
@@ -100,9 +90,7 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
      */
     @Override
     protected Object resolveObject(Object object) throws IOException {
-        if (object instanceof HashMap<?, ?> || object instanceof HashSet<?>) {
-            fill(object);
-        }
+        tables.fill(object);
         if (!weights.admit(object)) {
             filter.tooManyElements();
             throw new InvalidObjectException("too many elements");
@@ -125,49 +113,12 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
             return value;
         }
         Class<?> caller = CALLERS.getCallerClass();
-        if (caller != HashMap.class && caller != HashSet.class) {
+        if (!tables.isSize(caller)) {
             return value;
         }
-        if (sizeExpectedBy != caller) {
-            sizeExpectedBy = caller;
-            return value;
-        }
-        sizeExpectedBy = null;
         claimTable(value);
-        postponed.push(read(caller, value));
+        tables.read(this, caller, value);
         return 0;
-    }
-
-    private Postponed read(Class<?> table, int size) throws IOException {
-        UnhashedEntries entries = new UnhashedEntries();
-        try {
-            if (table == HashMap.class) {
-                entries.readPairs(this, size);
-            } else {
-                entries.readElements(this, size);
-            }
-        } catch (ClassNotFoundException missing) {
-            InvalidObjectException refusal = new InvalidObjectException(missing.toString());
-            refusal.initCause(missing);
-            throw refusal;
-        }
-        return new Postponed(table, entries);
-    }
-
-    @SuppressWarnings("unchecked")
-    private void fill(Object table) throws IOException {
-        Postponed contents = postponed.peek();
-        if (contents == null || !contents.table().isInstance(table)) {
-            return;
-        }
-        postponed.pop();
-        UnhashedEntries entries = contents.entries();
-        cost.payForKeys(entries.keys());
-        if (table instanceof Map<?, ?>) {
-            entries.putInto((Map<@Nullable Object, @Nullable Object>) table);
-        } else {
-            ((Collection<@Nullable Object>) table).addAll(entries.keys());
-        }
     }
 
     /** Loaded when the first locale is met: the JDK takes its time to find them all. */
@@ -175,9 +126,6 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
 
         static final Set<Locale> ALL = Set.of(Locale.getAvailableLocales());
     }
-
-    /** The elements of a table that it gets when it has been read. */
-    private record Postponed(Class<?> table, UnhashedEntries entries) {}
 
     @Override
     protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
