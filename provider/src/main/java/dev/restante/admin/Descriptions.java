@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.PagePlace;
 import dev.restante.broker.view.Inspected;
 import dev.restante.jms.message.StoredBodies;
 import dev.restante.jms.message.VendorProperties;
@@ -23,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class Descriptions {
 
     private Descriptions() {}
+
+    static MessagePage of(MessageAdministration.Page page) {
+        PagePlace next = page.next();
+        return new MessagePage(
+                page.messages().stream().map(Descriptions::of).toList(), next == null ? null : next.text());
+    }
 
     static MessageDescription of(Inspected inspected) {
         Delivery delivery = inspected.delivery();

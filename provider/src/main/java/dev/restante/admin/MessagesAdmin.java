@@ -7,7 +7,6 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
-import dev.restante.broker.view.QueueStatistics;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import java.time.Duration;
@@ -36,11 +35,13 @@ public final class MessagesAdmin {
             Set.of(MessageState.AVAILABLE, MessageState.SCHEDULED, MessageState.DEFERRED, MessageState.EXPIRED);
 
     private final Broker broker;
+    private final MessageAdministration messages;
     private final AdminCalls calls;
     private final Supplier<Entity> entity;
 
     MessagesAdmin(Broker broker, AdminCalls calls, Supplier<Entity> entity) {
         this.broker = broker;
+        this.messages = broker.messageAdministration();
         this.calls = calls;
         this.entity = entity;
     }
@@ -59,11 +60,8 @@ public final class MessagesAdmin {
         requireNonNull(request, "request");
         return calls.asking(() -> {
             PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
-            MessageAdministration.Page page =
-                    messages().page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies());
-            PagePlace next = page.next();
-            return new MessagePage(
-                    page.messages().stream().map(Descriptions::of).toList(), next == null ? null : next.text());
+            return Descriptions.of(
+                    messages.page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies()));
         });
     }
 
@@ -95,7 +93,7 @@ public final class MessagesAdmin {
         requireNonNull(progress, "progress");
         return calls.asking(() -> {
             MessageAdministration.Purged purged =
-                    messages().purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
+                    messages.purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
             return new BulkResult(purged.removed(), 0, purged.cancelled());
         });
     }
@@ -139,15 +137,14 @@ public final class MessagesAdmin {
                         Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
             }
             String target = options.target();
-            MessageAdministration.Redriven redriven = messages()
-                    .redrive(
-                            entity.get(),
-                            new MessageAdministration.Redrive(
-                                    options.filter().query(NOT_LOCKED, false),
-                                    target == null ? null : calls.existing(target),
-                                    options.maximum(),
-                                    options.perSecond()),
-                            progress::proceed);
+            MessageAdministration.Redriven redriven = messages.redrive(
+                    entity.get(),
+                    new MessageAdministration.Redrive(
+                            options.filter().query(NOT_LOCKED, false),
+                            target == null ? null : calls.existing(target),
+                            options.maximum(),
+                            options.perSecond()),
+                    progress::proceed);
             return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
         });
     }
@@ -159,9 +156,8 @@ public final class MessagesAdmin {
      * @return how many became available
      */
     public long undefer(Collection<Long> sequenceNumbers) throws JMSException {
-        requireNonNull(sequenceNumbers, "sequenceNumbers");
-        List<Long> numbers = List.copyOf(sequenceNumbers);
-        return calls.asking(() -> messages().undefer(entity.get(), numbers));
+        List<Long> numbers = List.copyOf(requireNonNull(sequenceNumbers, "sequenceNumbers"));
+        return calls.asking(() -> messages.undefer(entity.get(), numbers));
     }
 
     /**
@@ -174,7 +170,7 @@ public final class MessagesAdmin {
      */
     public LockBreakResult breakLock(long sequenceNumber, Duration timeout) throws JMSException {
         requireNonNull(timeout, "timeout");
-        return calls.asking(() -> switch (messages().breakLock(entity.get(), sequenceNumber, timeout)) {
+        return calls.asking(() -> switch (messages.breakLock(entity.get(), sequenceNumber, timeout)) {
             case BROKEN -> LockBreakResult.BROKEN;
             case NOT_LOCKED -> LockBreakResult.NOT_LOCKED;
             case TIMED_OUT -> LockBreakResult.TIMED_OUT;
@@ -193,15 +189,10 @@ public final class MessagesAdmin {
         }
         return calls.asking(() -> {
             Entity counted = entity.get();
-            Map<String, Long> reasons = messages().reasons(counted, limit);
-            QueueStatistics all = broker.statistics().of(counted);
-            long total = all.available() + all.inFlight() + all.scheduled() + all.deferred();
+            Map<String, Long> reasons = messages.reasons(counted, limit);
+            long total = broker.statistics().of(counted).total();
             long named = reasons.values().stream().mapToLong(Long::longValue).sum();
             return new DeadLetterReasons(reasons, Math.max(0, total - named));
         });
-    }
-
-    private MessageAdministration messages() {
-        return broker.messageAdministration();
     }
 }

@@ -1,54 +1,36 @@
 package dev.restante.admin.jmx;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueMXBean;
 import dev.restante.admin.QueueOptions;
-import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.Traffic;
 import dev.restante.model.Spans;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A queue, dead-letter queue or subscription for management clients, which ask for one figure after the other.
- * Thread-safe.
- */
+/** A queue, dead-letter queue or subscription for management clients. Thread-safe. */
 final class QueueBean implements QueueMXBean {
-
-    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final RestanteAdmin admin;
     private final String name;
-
-    @GuardedBy("this")
-    private @Nullable QueueStatistics kept;
-
-    @GuardedBy("this")
-    private long keptSinceNanos;
+    private final KeptStatistics statistics;
 
     QueueBean(RestanteAdmin admin, String name) {
         this.admin = admin;
         this.name = name;
+        this.statistics = new KeptStatistics(() -> admin.statistics(name));
     }
 
-    private synchronized QueueStatistics statistics() {
-        QueueStatistics found = kept;
-        if (found == null || System.nanoTime() - keptSinceNanos > KEPT_NANOS) {
-            found = Refusal.translating(() -> admin.statistics(name));
-            kept = found;
-            keptSinceNanos = System.nanoTime();
-        }
-        return found;
+    private Traffic traffic() {
+        return statistics.now().traffic();
     }
 
     private MessagesAdmin messages() {
@@ -99,73 +81,73 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public long getAvailable() {
-        return statistics().available();
+        return statistics.now().available();
     }
 
     @Override
     public long getInFlight() {
-        return statistics().inFlight();
+        return statistics.now().inFlight();
     }
 
     @Override
     public long getScheduled() {
-        return statistics().scheduled();
+        return statistics.now().scheduled();
     }
 
     @Override
     public long getDeferred() {
-        return statistics().deferred();
+        return statistics.now().deferred();
     }
 
     @Override
     public long getDeadLettered() {
-        return statistics().deadLettered();
+        return statistics.now().deadLettered();
     }
 
     @Override
     public long getOldestAgeMillis() {
-        Duration age = statistics().oldestAge();
+        Duration age = statistics.now().oldestAge();
         return age == null ? -1 : Spans.millis(age);
     }
 
     @Override
     public long getExpiryLagMillis() {
-        return Spans.millis(statistics().expiryLag());
+        return Spans.millis(statistics.now().expiryLag());
     }
 
     @Override
     public long getSent() {
-        return statistics().traffic().sent();
+        return traffic().sent();
     }
 
     @Override
     public long getReceived() {
-        return statistics().traffic().received();
+        return traffic().received();
     }
 
     @Override
     public long getCompleted() {
-        return statistics().traffic().completed();
+        return traffic().completed();
     }
 
     @Override
     public long getLockLost() {
-        return statistics().traffic().lockLost();
+        return traffic().lockLost();
     }
 
     @Override
     public double getSentPerSecond() {
-        return statistics().traffic().sentPerSecond();
+        return traffic().sentPerSecond();
     }
 
     @Override
     public double getReceivedPerSecond() {
-        return statistics().traffic().receivedPerSecond();
+        return traffic().receivedPerSecond();
     }
 
     @Override
     public double getCompletedPerSecond() {
-        return statistics().traffic().completedPerSecond();
+        return traffic().completedPerSecond();
     }
 
     @Override

@@ -21,4 +21,10 @@ public record QueueStatistics(
         long deadLettered,
         long oldestAgeMillis,
         long expiryLagMillis,
-        EntityTraffic traffic) {}
+        EntityTraffic traffic) {
+
+    /** All messages, in whatever state; dead letters are not among them. */
+    public long total() {
+        return available + inFlight + scheduled + deferred;
+    }
+}
