@@ -32,20 +32,12 @@ public final class XaMode extends ControlledMode {
     @GuardedBy("this")
     private @Nullable BranchId abandoned;
 
-    /** What the listener has in hand, and no branch has. */
-    @GuardedBy("this")
-    private @Nullable HeldDelivery listened;
-
-    /** On whose thread the listener has it. */
-    @GuardedBy("this")
-    private @Nullable Thread listening;
+    private final ListenedMessage listened = new ListenedMessage();
 
     public XaMode(ModeServices services) {
         super(services, "a transaction manager");
         this.services = services;
     }
-
-    // ---- for the resource ----
 
     /** The branch that the session works for, or null. */
     public synchronized @Nullable TransactionBranch current() {
@@ -65,17 +57,11 @@ public final class XaMode extends ControlledMode {
      * @throws BrokerException as {@link TransactionBranch#receive}
      */
     public void adoptListened(TransactionBranch branch) {
-        HeldDelivery held;
-        synchronized (this) {
-            held = listened;
-            if (held == null || !Thread.currentThread().equals(listening)) {
-                return;
-            }
-            listened = null;
-            listening = null;
+        HeldDelivery held = listened.take();
+        if (held != null) {
+            outside().handOver();
+            branch.receive(held);
         }
-        outside().handOver();
-        branch.receive(held);
     }
 
     /**
@@ -95,16 +81,6 @@ public final class XaMode extends ControlledMode {
                     BrokerException.Reason.ROLLED_BACK,
                     "The transaction manager has rolled back transaction branch " + abandoned
                             + " meanwhile, for which the session worked; it can work for another one");
-        }
-    }
-
-    /** Gives a message back that was received for a branch that is given up. */
-    private void checkNotAbandoned(HeldDelivery held) throws JMSException {
-        try {
-            checkNotAbandoned();
-        } catch (BrokerException refusal) {
-            services.settlement().giveBack(List.of(held));
-            throw services.translation().of(refusal);
         }
     }
 
@@ -135,8 +111,6 @@ public final class XaMode extends ControlledMode {
         return branch;
     }
 
-    // ---- for the session ----
-
     @Override
     public boolean send(PreparedSend send) {
         TransactionBranch branch = current();
@@ -159,13 +133,23 @@ public final class XaMode extends ControlledMode {
 
     @Override
     public boolean received(HeldDelivery held) throws JMSException {
+        return receivedInBranch(held) || outside().received(held);
+    }
+
+    /** Gives it back if it was received for a branch that is given up; false if the session works for none. */
+    private boolean receivedInBranch(HeldDelivery held) throws JMSException {
         TransactionBranch branch = current();
-        if (branch == null) {
-            checkNotAbandoned(held);
-            return outside().received(held);
+        if (branch != null) {
+            receive(branch, held);
+            return true;
         }
-        receive(branch, held);
-        return true;
+        try {
+            checkNotAbandoned();
+            return false;
+        } catch (BrokerException refusal) {
+            services.settlement().giveBack(List.of(held));
+            throw services.translation().of(refusal);
+        }
     }
 
     private void receive(TransactionBranch branch, HeldDelivery held) throws JMSException {
@@ -178,41 +162,25 @@ public final class XaMode extends ControlledMode {
 
     @Override
     public void unreadable(HeldDelivery held) throws JMSException {
-        TransactionBranch branch = current();
-        if (branch == null) {
-            checkNotAbandoned(held);
+        if (!receivedInBranch(held)) {
             outside().unreadable(held);
-        } else {
-            receive(branch, held);
         }
     }
 
     @Override
     public void listenerStarts(HeldDelivery held) throws JMSException {
-        TransactionBranch branch = current();
-        if (branch != null) {
-            receive(branch, held);
-            return;
-        }
-        checkNotAbandoned(held);
-        outside().listenerStarts(held);
-        synchronized (this) {
-            listened = held;
-            listening = Thread.currentThread();
+        if (!receivedInBranch(held)) {
+            outside().listenerStarts(held);
+            listened.put(held);
         }
     }
 
     @Override
     public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException {
-        synchronized (this) {
-            if (listened != held) {
-                // Whoever controls the branch decides, whatever the listener has thrown (ACK-12).
-                return;
-            }
-            listened = null;
-            listening = null;
+        // Else whoever controls the branch decides, whatever the listener has thrown (ACK-12).
+        if (listened.remove(held)) {
+            outside().listenerEnded(held, thrown);
         }
-        outside().listenerEnded(held, thrown);
     }
 
     @Override

@@ -27,7 +27,7 @@ final class RecoveryScan {
         boolean starts = (flags & XAResource.TMSTARTRSCAN) != 0;
         synchronized (this) {
             if (!starts && !open) {
-                throw XaCalls.failure(XAException.XAER_INVAL, "There is no recovery scan to go on with", null);
+                throw XaCalls.failure(XAException.XAER_INVAL, "There is no recovery scan to go on with");
             }
             open = (flags & XAResource.TMENDRSCAN) == 0;
         }

@@ -111,8 +111,7 @@ public final class RecoveryXaResource implements XAResource {
     private static XAException forRecoveryOnly() {
         return XaCalls.failure(
                 XAException.XAER_PROTO,
-                "This resource is for recovery only; work in transactions with the resource of a session",
-                null);
+                "This resource is for recovery only; work in transactions with the resource of a session");
     }
 
     /** Branches don't begin here. */

@@ -67,9 +67,7 @@ public final class SessionXaResource implements XAResource {
         TransactionBranch current = mode.current();
         if (current != null) {
             throw XaCalls.failure(
-                    XAException.XAER_PROTO,
-                    "The session works for transaction branch " + current.xid() + " already",
-                    null);
+                    XAException.XAER_PROTO, "The session works for transaction branch " + current.xid() + " already");
         }
         switch (flags) {
             case TMNOFLAGS -> work(branches.begin(id, Duration.ofSeconds(timeoutSeconds), connection::branchOver));
@@ -78,7 +76,7 @@ public final class SessionXaResource implements XAResource {
                 TransactionBranch resumed = suspended.remove(id);
                 if (resumed == null) {
                     throw XaCalls.failure(
-                            XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended here", null);
+                            XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended here");
                 }
                 work(resumed);
             }
@@ -89,12 +87,6 @@ public final class SessionXaResource implements XAResource {
     @GuardedBy("this")
     private void work(TransactionBranch branch) throws XAException {
         connection.use().retain(branch);
-        adoptListened(branch);
-        mode.current(branch);
-        worker = Thread.currentThread();
-    }
-
-    private void adoptListened(TransactionBranch branch) throws XAException {
         try {
             mode.adoptListened(branch);
         } catch (BrokerException refusal) {
@@ -104,6 +96,8 @@ public final class SessionXaResource implements XAResource {
                     "The message that the listener has in hand can't be part of transaction branch " + branch.xid(),
                     refusal);
         }
+        mode.current(branch);
+        worker = Thread.currentThread();
     }
 
     @Override
@@ -124,8 +118,7 @@ public final class SessionXaResource implements XAResource {
         if (ended == null || (!working && flags == TMSUSPEND)) {
             throw XaCalls.failure(
                     branches.isBegun(id) ? XAException.XAER_PROTO : XAException.XAER_NOTA,
-                    "The session does not work for transaction branch " + id,
-                    null);
+                    "The session does not work for transaction branch " + id);
         }
         boolean byAnother = working && !Thread.currentThread().equals(worker);
         if (byAnother) {
@@ -197,7 +190,7 @@ public final class SessionXaResource implements XAResource {
     @Override
     public synchronized boolean setTransactionTimeout(int seconds) throws XAException {
         if (seconds < 0) {
-            throw XaCalls.failure(XAException.XAER_INVAL, "The time-out of " + seconds + " s is negative", null);
+            throw XaCalls.failure(XAException.XAER_INVAL, "The time-out of " + seconds + " s is negative");
         }
         timeoutSeconds = seconds == 0 ? DEFAULT_TIMEOUT_SECONDS : seconds;
         return true;

@@ -81,13 +81,17 @@ final class XaCalls {
         return failure;
     }
 
+    static XAException failure(int code, String text) {
+        return failure(code, text, null);
+    }
+
     static XAException invalidFlags(String call, int flags) {
-        return failure(XAException.XAER_INVAL, call + " has no flags 0x" + Integer.toHexString(flags), null);
+        return failure(XAException.XAER_INVAL, call + " has no flags 0x" + Integer.toHexString(flags));
     }
 
     static BranchId id(@Nullable Xid xid) throws XAException {
         if (xid == null || xid.getFormatId() == -1) {
-            throw failure(XAException.XAER_INVAL, "The xid is null", null);
+            throw failure(XAException.XAER_INVAL, "The xid is null");
         }
         try {
             return new BranchId(xid.getFormatId(), xid.getGlobalTransactionId(), xid.getBranchQualifier());
