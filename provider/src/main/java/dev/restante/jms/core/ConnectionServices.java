@@ -1,9 +1,12 @@
 package dev.restante.jms.core;
 
 import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.error.ProblemNotifier;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
@@ -65,6 +68,18 @@ public record ConnectionServices(
         if (use.release(branch)) {
             // What it had received is settled.
             consumerEnds.sweep();
+        }
+    }
+
+    /** Gives back, uncounted, what nobody has seen; a failure becomes a problem of the connection. */
+    public void giveBack(List<HeldDelivery> unseen) {
+        if (unseen.isEmpty()) {
+            return;
+        }
+        try {
+            broker.settlement().giveBack(unseen);
+        } catch (BrokerException failure) {
+            problems.tellOrLog(failure);
         }
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionConsumers {
 
     private final ConnectionServices connection;
-    private final JmsConnectionConsumer.OwnSessions ownSessions;
+    private final OwnSessions ownSessions;
     private final BooleanSupplier started;
     private final CopyOnWriteArrayList<JmsConnectionConsumer> open = new CopyOnWriteArrayList<>();
 
@@ -31,8 +31,7 @@ public final class ConnectionConsumers {
      *
      * @param started whether the connection is
      */
-    public ConnectionConsumers(
-            ConnectionServices connection, JmsConnectionConsumer.OwnSessions ownSessions, BooleanSupplier started) {
+    public ConnectionConsumers(ConnectionServices connection, OwnSessions ownSessions, BooleanSupplier started) {
         this.connection = connection;
         this.ownSessions = ownSessions;
         this.started = started;
@@ -48,21 +47,21 @@ public final class ConnectionConsumers {
         if (Destinations.name(destination).kind() == EntityKind.TOPIC) {
             return open(SubscriptionOpening.unshared((Topic) destination, selector, false), pool, maxMessages);
         }
-        ServerSessionPool checked = checked(pool, maxMessages);
+        ServerSessions sessions = sessions(pool, maxMessages);
         Entity queue = connection.entities().consumableQueue(destination);
         return started(new JmsConnectionConsumer(
-                connection, ownSessions, queue, Selectors.parse(selector), checked, maxMessages, open::remove));
+                connection, queue, Selectors.parse(selector), sessions, maxMessages, open::remove));
     }
 
     /** A connection consumer of a subscription. */
     public ConnectionConsumer open(SubscriptionOpening opening, @Nullable ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        ServerSessionPool checked = checked(pool, maxMessages);
+        ServerSessions sessions = sessions(pool, maxMessages);
         Subscribed subscribed = connection.entities().subscribe(opening);
         boolean durable = opening.kind().durable();
         try {
-            return started(new JmsConnectionConsumer(
-                    connection, ownSessions, subscribed.entity(), null, checked, maxMessages, closed -> {
+            return started(
+                    new JmsConnectionConsumer(connection, subscribed.entity(), null, sessions, maxMessages, closed -> {
                         open.remove(closed);
                         connection.consumerEnds().add(subscribed, durable);
                     }));
@@ -76,13 +75,13 @@ public final class ConnectionConsumers {
         }
     }
 
-    private static ServerSessionPool checked(@Nullable ServerSessionPool pool, int maxMessages) throws JMSException {
+    private ServerSessions sessions(@Nullable ServerSessionPool pool, int maxMessages) throws JMSException {
         if (pool == null || maxMessages < 1) {
             throw new JMSException(
                     "A connection consumer needs a pool and at least 1 message for a session, not " + maxMessages,
                     ErrorCodes.INVALID_ARGUMENT);
         }
-        return pool;
+        return new ServerSessions(pool, ownSessions);
     }
 
     private JmsConnectionConsumer started(JmsConnectionConsumer consumer) {

@@ -2,7 +2,6 @@ package dev.restante.jms.receive;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
-import dev.restante.api.PacedServerSessionPool;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
@@ -16,9 +15,7 @@ import dev.restante.selector.Selector;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
-import jakarta.jms.ServerSession;
 import jakarta.jms.ServerSessionPool;
-import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,22 +33,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class JmsConnectionConsumer implements ConnectionConsumer {
 
-    /** The sessions of a connection. */
-    @FunctionalInterface
-    public interface OwnSessions {
-        /** What a session is loaded with; null if it is another connection's, or another provider's. */
-        @Nullable
-        LoadedMessages loaded(Session session);
-    }
-
     /** How long it leaves a failing pool or store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnectionConsumer.class);
 
     private final ConnectionServices connection;
-    private final OwnSessions ownSessions;
-    private final ServerSessionPool pool;
+    private final ServerSessions sessions;
     private final int maxMessages;
     private final Consumer<JmsConnectionConsumer> whenClosed;
     private final WakeSignal signal = new WakeSignal();
@@ -68,22 +56,19 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     /**
      * Opens a receiver.
      *
-     * @param ownSessions those that may be loaded
      * @param selector what is taken of the source; null for everything
      * @param whenClosed told once
      */
     JmsConnectionConsumer(
             ConnectionServices connection,
-            OwnSessions ownSessions,
             Entity source,
             @Nullable Selector selector,
-            ServerSessionPool pool,
+            ServerSessions sessions,
             int maxMessages,
             Consumer<JmsConnectionConsumer> whenClosed)
             throws JMSException {
         this.connection = connection;
-        this.ownSessions = ownSessions;
-        this.pool = pool;
+        this.sessions = sessions;
         this.maxMessages = maxMessages;
         this.whenClosed = whenClosed;
         // A session of any mode may get the messages; none of their locks runs out before.
@@ -139,10 +124,10 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     }
 
     private void awaitPool() throws JMSException {
-        if (pool instanceof PacedServerSessionPool paced && !paced.hasServerSession()) {
+        if (!sessions.hasOne()) {
             // What it was woken for is for others meanwhile.
             receiver.pause();
-            paced.awaitServerSession();
+            sessions.awaitOne();
         }
     }
 
@@ -160,38 +145,19 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     }
 
     private void serve() throws JMSException {
-        ServerSession serverSession = pool.getServerSession();
-        if (serverSession == null) {
-            throw new IllegalStateException("The pool of server sessions gave none", ErrorCodes.ILLEGAL_STATE);
-        }
-        LoadedMessages session = own(serverSession.getSession());
+        ServerSessions.Given given = sessions.next();
         int taken = 1;
         while (taken < maxMessages && take()) {
             taken++;
         }
         synchronized (this) {
-            if (session.load(inHand)) {
+            if (given.messages().load(inHand)) {
                 inHand.clear();
             }
         }
         giveBack();
-        try {
-            // Also with nothing to do, or the pool would not get it back.
-            serverSession.start();
-        } catch (JMSException | RuntimeException | Error failure) {
-            session.giveBackAll();
-            throw failure;
-        }
-    }
-
-    private LoadedMessages own(@Nullable Session given) throws JMSException {
-        LoadedMessages loaded = given == null ? null : ownSessions.loaded(given);
-        if (loaded != null) {
-            return loaded;
-        }
-        throw new IllegalStateException(
-                "A server session must have a session of the connection consumer's connection",
-                ErrorCodes.ILLEGAL_STATE);
+        // Also with nothing to do, or the pool would not get it back.
+        given.start();
     }
 
     /** Nobody has seen what is in hand. */
@@ -201,14 +167,7 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
             unseen = List.copyOf(inHand);
             inHand.clear();
         }
-        if (unseen.isEmpty()) {
-            return;
-        }
-        try {
-            connection.broker().settlement().giveBack(unseen);
-        } catch (BrokerException failure) {
-            connection.problems().tellOrLog(failure);
-        }
+        connection.giveBack(unseen);
     }
 
     @Override
@@ -216,7 +175,7 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
         if (closed) {
             throw new IllegalStateException("The connection consumer is closed", ErrorCodes.CLOSED);
         }
-        return pool;
+        return sessions.pool();
     }
 
     /** Takes no more; does not wait for the pool, nor for sessions that have messages. */

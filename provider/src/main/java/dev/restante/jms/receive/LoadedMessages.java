@@ -131,13 +131,7 @@ public final class LoadedMessages {
             unseen = new ArrayList<>(loaded);
             loaded.clear();
         }
-        if (!unseen.isEmpty()) {
-            try {
-                session.connection().broker().settlement().giveBack(unseen);
-            } catch (BrokerException failure) {
-                session.connection().problems().tellOrLog(failure);
-            }
-        }
+        session.connection().giveBack(unseen);
     }
 
     /** The session ends. */
