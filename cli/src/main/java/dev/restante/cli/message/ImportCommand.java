@@ -7,14 +7,12 @@ import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.Json;
-import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.io.BufferedReader;
@@ -24,8 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -174,30 +170,17 @@ final class ImportCommand extends StoreCommand {
     }
 
     private void send(Session session, MessageProducer producer, ImportedMessage line) throws JMSException {
-        Instant now = Instant.now();
-        Instant scheduledFor = noDelay ? null : line.scheduledFor();
-        Instant expiresAt = noExpiry ? null : line.expiresAt();
-        if (expiresAt != null && !expiresAt.isAfter(now)) {
+        ImportedTimes times = ImportedTimes.of(line, !noDelay, !noExpiry);
+        if (times == null) {
             expired++;
             return;
         }
-        long delayMillis = scheduledFor == null ? 0 : Math.max(0, Millis.of(Duration.between(now, scheduledFor)));
-        // A time to live counts from when the message becomes available.
-        long liveMillis = expiresAt == null
-                ? Message.DEFAULT_TIME_TO_LIVE
-                : Math.max(1, Millis.of(Duration.between(now, expiresAt)) - delayMillis);
-        ImportedRepetition repetition = line.repetition();
-        if (repetition != null) {
-            Long fromInstants = repetition.delayMillis();
-            delayMillis = fromInstants == null ? delayMillis : fromInstants;
-            liveMillis = noExpiry ? Message.DEFAULT_TIME_TO_LIVE : repetition.timeToLiveMillis();
-        }
-        producer.setDeliveryDelay(delayMillis);
+        producer.setDeliveryDelay(times.delayMillis());
         producer.send(
                 line.message(session, !noOrigin),
                 line.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT,
                 line.priority(),
-                liveMillis);
+                times.timeToLiveMillis());
         inTransaction++;
     }
 }

@@ -10,7 +10,6 @@ import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -23,14 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImportedMessage {
 
-    /** What can be counted in milliseconds. */
-    private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE);
+    private final ExportedFields line;
 
-    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
-
-    private final Map<?, ?> line;
-
-    private ImportedMessage(Map<?, ?> line) {
+    private ImportedMessage(ExportedFields line) {
         this.line = line;
     }
 
@@ -41,7 +35,7 @@ final class ImportedMessage {
      */
     static ImportedMessage of(@Nullable Object json) {
         if (json instanceof Map<?, ?> map && map.get("kind") instanceof String) {
-            return new ImportedMessage(map);
+            return new ImportedMessage(new ExportedFields(map));
         }
         throw new IllegalArgumentException("it is no message: there is no \"kind\"");
     }
@@ -49,27 +43,29 @@ final class ImportedMessage {
     /** When it expires; null for never. */
     @Nullable
     Instant expiresAt() {
-        return instant("expiresAt");
+        return line.instant("expiresAt");
     }
 
     /** When it becomes available; null for at once. */
     @Nullable
     Instant scheduledFor() {
-        return instant("scheduledFor");
+        return line.instant("scheduledFor");
     }
 
     /** How it is sent repeatedly; null if it is not. */
     @Nullable
     ImportedRepetition repetition() {
-        return line.get("repetition") instanceof Map<?, ?> fields ? new ImportedRepetition(fields) : null;
+        return line.value("repetition") instanceof Map<?, ?>
+                ? new ImportedRepetition(line.object("repetition"))
+                : null;
     }
 
     boolean persistent() {
-        return !"NON_PERSISTENT".equals(text("deliveryMode"));
+        return !"NON_PERSISTENT".equals(line.text("deliveryMode"));
     }
 
     int priority() {
-        return line.get("priority") instanceof Number number ? number.intValue() : Message.DEFAULT_PRIORITY;
+        return line.value("priority") instanceof Number number ? number.intValue() : Message.DEFAULT_PRIORITY;
     }
 
     /**
@@ -80,16 +76,16 @@ final class ImportedMessage {
      */
     Message message(Session session, boolean origin) throws JMSException {
         Message message = withBody(session);
-        message.setJMSType(text("jmsType"));
-        message.setJMSCorrelationID(text("correlationId"));
-        String bytes = text("correlationIdBytes");
+        message.setJMSType(line.text("jmsType"));
+        message.setJMSCorrelationID(line.text("correlationId"));
+        String bytes = line.text("correlationIdBytes");
         if (bytes != null) {
             message.setJMSCorrelationIDAsBytes(Base64.getDecoder().decode(bytes));
         }
-        if (line.get("replyTo") instanceof Map<?, ?> replyTo) {
+        if (line.value("replyTo") instanceof Map<?, ?> replyTo) {
             message.setJMSReplyTo(destination(session, replyTo));
         }
-        for (Map.Entry<?, ?> property : map("properties").entrySet()) {
+        for (Map.Entry<?, ?> property : line.object("properties").json().entrySet()) {
             message.setObjectProperty(String.valueOf(property.getKey()), TypedValue.read(property.getValue()));
         }
         if (origin) {
@@ -103,14 +99,14 @@ final class ImportedMessage {
     }
 
     private Message withBody(Session session) throws JMSException {
-        if (line.get("bodyBytes") != null) {
-            throw new IllegalArgumentException("its body of " + line.get("bodyBytes") + " bytes is not in the line");
+        if (line.value("bodyBytes") != null) {
+            throw new IllegalArgumentException("its body of " + line.value("bodyBytes") + " bytes is not in the line");
         }
-        String kind = String.valueOf(line.get("kind"));
-        Object body = line.get("body");
+        String kind = String.valueOf(line.value("kind"));
+        Object body = line.value("body");
         return switch (kind) {
             case "MESSAGE" -> session.createMessage();
-            case "TEXT" -> session.createTextMessage(text("body"));
+            case "TEXT" -> session.createTextMessage(line.text("body"));
             case "BYTES" -> bytes(session, body);
             case "MAP" -> entries(session);
             case "STREAM" -> values(session, body);
@@ -129,7 +125,7 @@ final class ImportedMessage {
 
     private MapMessage entries(Session session) throws JMSException {
         MapMessage message = session.createMapMessage();
-        for (Map.Entry<?, ?> entry : map("body").entrySet()) {
+        for (Map.Entry<?, ?> entry : line.object("body").json().entrySet()) {
             message.setObject(String.valueOf(entry.getKey()), TypedValue.read(entry.getValue()));
         }
         return message;
@@ -159,59 +155,21 @@ final class ImportedMessage {
     }
 
     private void addOrigin(Message message) throws JMSException {
-        put(message, "exportedMessageId", text("messageId"));
-        put(message, "exportedTimestamp", millis("timestamp"));
-        put(message, "exportedEnqueuedAt", millis("enqueuedAt"));
-        put(message, "exportedSequenceNumber", number("sequenceNumber"));
-        put(message, "exportedDeliveryCount", number("deliveryCount"));
-        put(message, "exportedState", text("state"));
-        put(message, "exportedDestination", map("destination").get("name"));
-        put(message, "exportedDeadLetterReason", map("deadLetter").get("reason"));
-        put(message, "exportedDeadLetterDescription", map("deadLetter").get("description"));
-        put(message, "exportedDeadLetterSource", map("deadLetter").get("source"));
+        put(message, "exportedMessageId", line.text("messageId"));
+        put(message, "exportedTimestamp", line.epochMillis("timestamp"));
+        put(message, "exportedEnqueuedAt", line.epochMillis("enqueuedAt"));
+        put(message, "exportedSequenceNumber", line.number("sequenceNumber"));
+        put(message, "exportedDeliveryCount", line.number("deliveryCount"));
+        put(message, "exportedState", line.text("state"));
+        put(message, "exportedDestination", line.object("destination").value("name"));
+        put(message, "exportedDeadLetterReason", line.object("deadLetter").value("reason"));
+        put(message, "exportedDeadLetterDescription", line.object("deadLetter").value("description"));
+        put(message, "exportedDeadLetterSource", line.object("deadLetter").value("source"));
     }
 
     private static void put(Message message, String name, @Nullable Object value) throws JMSException {
         if (value != null && !message.propertyExists(name)) {
             message.setObjectProperty(name, value);
         }
-    }
-
-    private @Nullable String text(String name) {
-        Object value = line.get(name);
-        return value == null ? null : value.toString();
-    }
-
-    private @Nullable Long number(String name) {
-        Object value = line.get(name);
-        try {
-            return value == null ? null : (Long) TypedValue.parse("long", value.toString());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("\"" + name + "\" is " + e.getMessage(), e);
-        }
-    }
-
-    private @Nullable Long millis(String name) {
-        Instant instant = instant(name);
-        return instant == null ? null : (Long) instant.toEpochMilli();
-    }
-
-    private @Nullable Instant instant(String name) {
-        String text = text(name);
-        try {
-            Instant instant = text == null ? null : Instant.parse(text);
-            if (instant != null && (instant.isBefore(EARLIEST) || instant.isAfter(LATEST))) {
-                throw new IllegalArgumentException(
-                        "\"" + name + "\" is '" + text + "', which is not within " + EARLIEST + " and " + LATEST);
-            }
-            return instant;
-        } catch (DateTimeException e) {
-            throw new IllegalArgumentException(
-                    "\"" + name + "\" is '" + text + "', which is no time such as 2026-01-31T12:00:00Z", e);
-        }
-    }
-
-    private Map<?, ?> map(String name) {
-        return line.get(name) instanceof Map<?, ?> map ? map : Map.of();
     }
 }

@@ -1,13 +1,11 @@
 package dev.restante.cli.message;
 
-import dev.restante.PeekLock;
 import dev.restante.RestanteConsumer;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.SubscriptionDescription;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
@@ -20,7 +18,6 @@ import jakarta.jms.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,14 +36,6 @@ final class ReceiveCommand extends StoreCommand {
 
     private static final long PIECE_MILLIS = 500;
     private static final Duration LONGEST = Duration.ofDays(365);
-
-    /** The settlement of a message that was printed. */
-    private enum Settlement {
-        COMPLETE,
-        ABANDON,
-        DEFER,
-        DEAD_LETTER
-    }
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
@@ -132,14 +121,15 @@ final class ReceiveCommand extends StoreCommand {
         try (MessageConsumer consumer = subscription == null
                 ? session.createConsumer(session.createQueue(entity.name()), selector)
                 : consumer(session, subscription)) {
-            return deferred.isEmpty() ? receive(consumer) : receiveDeferred(consumer);
+            SettlingPrinter printer = new SettlingPrinter(shell(), settlement, reason, file);
+            return deferred.isEmpty() ? receive(consumer, printer) : receiveDeferred(consumer, printer);
         }
     }
 
-    private int receiveDeferred(MessageConsumer consumer) throws Exception {
+    private int receiveDeferred(MessageConsumer consumer, SettlingPrinter printer) throws Exception {
         List<Message> found = RestanteConsumer.of(consumer).receiveDeferred(deferred);
         for (Message message : found) {
-            print(message);
+            printer.print(message);
         }
         return found.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;
     }
@@ -158,14 +148,14 @@ final class ReceiveCommand extends StoreCommand {
                 : session.createDurableConsumer(topic, name, subscription.selector(), subscription.noLocal());
     }
 
-    private int receive(MessageConsumer consumer) throws Exception {
+    private int receive(MessageConsumer consumer, SettlingPrinter printer) throws Exception {
         long received = 0;
         while (all || received < count) {
             Message message = timeout.isZero() ? consumer.receiveNoWait() : waitFor(consumer);
             if (message == null) {
                 break;
             }
-            print(message);
+            printer.print(message);
             received++;
             if (shell().mustEnd()) {
                 break;
@@ -188,33 +178,5 @@ final class ReceiveCommand extends StoreCommand {
             }
         }
         return null;
-    }
-
-    private void print(Message message) throws JMSException, CommandFailure {
-        PeekLock lock = PeekLock.of(message);
-        Path target = file;
-        try {
-            if (target == null) {
-                BodyFile.checkPrinted(message);
-            } else {
-                BodyFile.write(message, target);
-            }
-        } catch (JMSException | CommandFailure failed) {
-            lock.changeVisibility(Duration.ZERO);
-            throw failed;
-        }
-        Fields fields = ReceivedMessage.of(message, target == null);
-        output().item(fields, target == null ? DescribedMessage.bodyText(fields) : target.toString());
-        if (shell().out().checkError()) {
-            lock.changeVisibility(Duration.ZERO);
-            throw new CommandFailure(
-                    ExitCode.FAILED, "message " + lock.sequenceNumber() + " could not be printed, and was given back");
-        }
-        switch (settlement) {
-            case COMPLETE -> lock.complete();
-            case ABANDON -> lock.abandon();
-            case DEFER -> lock.defer();
-            case DEAD_LETTER -> lock.deadLetter(reason, null, Map.of());
-        }
     }
 }
