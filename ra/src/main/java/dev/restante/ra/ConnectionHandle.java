@@ -6,7 +6,6 @@ import dev.restante.ra.outbound.Credentials;
 import dev.restante.ra.outbound.SessionHandle;
 import dev.restante.ra.outbound.SessionKind;
 import dev.restante.ra.outbound.SessionSource;
-import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A connection as components of an application server have it: none of its own, but one session at a time from the
  * container (EEC-01). Thread-safe.
  */
-final class ConnectionHandle implements Connection, QueueConnection, TopicConnection {
+final class ConnectionHandle implements QueueConnection, TopicConnection {
 
     private final SessionSource sessions;
     private final SessionKind kind;

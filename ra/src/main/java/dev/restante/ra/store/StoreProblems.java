@@ -4,7 +4,7 @@ import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.Set;
 
-/** The refusals of a store, by what they say about the next attempt. */
+/** The refusals and problems of a store, by what they say about the next attempt. */
 public final class StoreProblems {
 
     /**
@@ -18,10 +18,26 @@ public final class StoreProblems {
             ErrorCodes.INVALID_CLIENT_ID,
             ErrorCodes.SUBSCRIPTION_IN_USE);
 
+    /** A node that is made anew, a connection that is closed, a destination or subscription that is not there. */
+    private static final Set<String> FINAL = Set.of(
+            ErrorCodes.NODE_FENCED,
+            ErrorCodes.CLOSED,
+            ErrorCodes.ENTITY_NOT_FOUND,
+            ErrorCodes.SUBSCRIPTION_NOT_FOUND,
+            ErrorCodes.INVALID_DESTINATION);
+
     private StoreProblems() {}
 
     /** Whether the same may succeed later, with nobody changing the configuration. */
     public static boolean mayPass(JMSException refusal) {
         return PASSING.contains(String.valueOf(refusal.getErrorCode()));
+    }
+
+    /**
+     * Whether a connection that has told of it, or what it consumes, is gone for good: a new one may find it. All
+     * others it gets over by itself.
+     */
+    public static boolean endsConnection(JMSException problem) {
+        return FINAL.contains(String.valueOf(problem.getErrorCode()));
     }
 }
