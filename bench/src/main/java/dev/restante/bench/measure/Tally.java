@@ -10,7 +10,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
@@ -30,9 +29,8 @@ public final class Tally {
     private final long sequenceLimit;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final AtomicBoolean measuring = new AtomicBoolean();
-    private final LongAdder sent = new LongAdder();
-    private final LongAdder sentSum = new LongAdder();
-    private final List<Received> copies;
+    private final SequenceCount sent = new SequenceCount();
+    private final List<SequenceCount> received;
     private volatile Map<LatencyKind, Latency> latencies = newLatencies();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
@@ -48,8 +46,8 @@ public final class Tally {
             throw new IllegalArgumentException(
                     "%,d copies of a message, and only %,d may be outstanding".formatted(copies, outstandingLimit));
         }
-        this.copies =
-                IntStream.range(0, copies).mapToObj(copy -> new Received()).toList();
+        this.received =
+                IntStream.range(0, copies).mapToObj(copy -> new SequenceCount()).toList();
         outstanding = new Semaphore(outstandingLimit);
         sequenceLimit = messageLimit;
     }
@@ -62,7 +60,7 @@ public final class Tally {
     /** Takes a permit for each copy and the next sequence number; -1 when the producers are to stop. */
     public long acquireSequence() throws InterruptedException {
         while (!stopped.get() && failures.isEmpty()) {
-            if (outstanding.tryAcquire(copies.size(), 100, TimeUnit.MILLISECONDS)) {
+            if (outstanding.tryAcquire(received.size(), 100, TimeUnit.MILLISECONDS)) {
                 long sequence = nextSequence.getAndIncrement();
                 return sequence < sequenceLimit ? sequence : -1;
             }
@@ -71,14 +69,11 @@ public final class Tally {
     }
 
     public void countSent(long sequence) {
-        sent.increment();
-        sentSum.add(sequence);
+        sent.add(sequence);
     }
 
     public void countReceived(int copy, long sequence) {
-        Received received = copies.get(copy);
-        received.count.increment();
-        received.sum.add(sequence);
+        received.get(copy).add(sequence);
         outstanding.release();
     }
 
@@ -104,21 +99,21 @@ public final class Tally {
     }
 
     public long sentCount() {
-        return sent.sum();
+        return sent.count();
     }
 
     /** Each copy counts. */
     public long receivedCount() {
-        return copies.stream().mapToLong(received -> received.count.sum()).sum();
+        return received.stream().mapToLong(copy -> copy.count()).sum();
     }
 
     /** What was sent and received, each copy counted. */
     public Flow flow() {
         return new Flow(
                 sentCount(),
-                sentSum.sum(),
+                sent.sum(),
                 receivedCount(),
-                copies.stream().mapToLong(received -> received.sum.sum()).sum());
+                received.stream().mapToLong(copy -> copy.sum()).sum());
     }
 
     /** The first thing that went wrong; empty if nothing did. */
@@ -130,7 +125,7 @@ public final class Tally {
     public void awaitDrained() throws InterruptedException {
         long lastCount = -1;
         long lastProgressNanos = System.nanoTime();
-        while (receivedCount() < sentCount() * copies.size() && failures.isEmpty()) {
+        while (receivedCount() < sentCount() * received.size() && failures.isEmpty()) {
             long count = receivedCount();
             if (count != lastCount) {
                 lastCount = count;
@@ -155,17 +150,17 @@ public final class Tally {
             all.forEach(failure::addSuppressed);
             throw failure;
         }
-        for (Received received : copies) {
-            if (received.count.sum() != sent.sum() || received.sum.sum() != sentSum.sum()) {
+        for (SequenceCount copy : received) {
+            if (!copy.sameAs(sent)) {
                 throw new IllegalStateException(
                         "%,d messages sent, %,d received in copy %d of %d; sums of sequence numbers %,d and %,d"
                                 .formatted(
+                                        sent.count(),
+                                        copy.count(),
+                                        received.indexOf(copy) + 1,
+                                        received.size(),
                                         sent.sum(),
-                                        received.count.sum(),
-                                        copies.indexOf(received) + 1,
-                                        copies.size(),
-                                        sentSum.sum(),
-                                        received.sum.sum()));
+                                        copy.sum()));
             }
         }
     }
@@ -191,11 +186,5 @@ public final class Tally {
             fresh.put(kind, new Latency());
         }
         return fresh;
-    }
-
-    /** What was received of one copy of all messages. */
-    private static final class Received {
-        private final LongAdder count = new LongAdder();
-        private final LongAdder sum = new LongAdder();
     }
 }

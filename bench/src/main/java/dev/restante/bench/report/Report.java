@@ -85,7 +85,7 @@ public final class Report {
             List<String> cells = new ArrayList<>(List.of(scenario.name()));
             for (String contender : results.contenders()) {
                 Optional<String> figure =
-                        results.throughput(scenario.name(), contender).map(spread -> spread(spread, "%,.0f"));
+                        results.throughput(scenario.name(), contender).map(spread -> spread.text("%,.0f"));
                 cells.add(figure.or(() -> results.absence(scenario.name(), contender))
                         .orElse(""));
             }
@@ -108,7 +108,7 @@ public final class Report {
             List<String> cells = new ArrayList<>(List.of(scenario.name()));
             for (String subject : subjects) {
                 references.forEach(reference -> cells.add(results.ratio(scenario.name(), subject, reference)
-                        .map(spread -> spread(spread, "%.2f"))
+                        .map(spread -> spread.text("%.2f"))
                         .orElse("")));
             }
             if (cells.stream().skip(1).anyMatch(cell -> !cell.isEmpty())) {
@@ -161,7 +161,7 @@ public final class Report {
                             .toList();
                     table.row(List.of(
                             "%s, %s, %s".formatted(scenario.name(), contender, name),
-                            spread(Spread.of(values), "%,.0f")));
+                            Spread.of(values).text("%,.0f")));
                 }
             }
         }
@@ -189,13 +189,5 @@ public final class Report {
 
     private static String millis(double nanos) {
         return "%,.2f".formatted(nanos / 1e6);
-    }
-
-    /** One round has no spread to show. */
-    private static String spread(Spread spread, String format) {
-        String median = format.formatted(spread.median());
-        return spread.least() == spread.greatest()
-                ? median
-                : median + " (" + format.formatted(spread.least()) + " to " + format.formatted(spread.greatest()) + ")";
     }
 }

@@ -20,4 +20,12 @@ record Spread(double median, double least, double greatest) {
         double lowerMiddle = sorted[(sorted.length - 1) / 2];
         return new Spread((lowerMiddle + upperMiddle) / 2, sorted[0], sorted[sorted.length - 1]);
     }
+
+    /** As text, each value in a format; values that are all the same have no spread to show. */
+    String text(String format) {
+        String middle = format.formatted(median);
+        return least == greatest
+                ? middle
+                : middle + " (" + format.formatted(least) + " to " + format.formatted(greatest) + ")";
+    }
 }

@@ -1,11 +1,16 @@
 package dev.restante.bench.scenario;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.bench.measure.Body;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What one run of the benchmark does, read from its command line.
@@ -100,61 +105,37 @@ public record Settings(
      * @throws IllegalArgumentException for an unknown option, a missing or malformed value, or a value out of its range
      */
     public static Settings parse(List<String> arguments) {
-        Settings settings = defaults();
+        Map<String, String> values = new HashMap<>();
+        putAll(values, defaults().toArguments());
+        Set<String> known = Set.copyOf(values.keySet());
+        putAll(values, arguments);
+        for (String option : values.keySet()) {
+            require(known.contains(option), "unknown option: " + option);
+        }
+        return new Settings(
+                names(values, "--scenarios"),
+                names(values, "--contenders"),
+                seconds(values, "--warm-up"),
+                seconds(values, "--seconds"),
+                integer(values, "--rounds"),
+                integer(values, "--body-bytes"),
+                integer(values, "--outstanding"),
+                integer(values, "--disk-messages"),
+                integer(values, "--expiry-messages"),
+                seconds(values, "--decay-minutes").multipliedBy(60),
+                integer(values, "--decay-per-second"),
+                given(values, "--child-heap"),
+                Path.of(given(values, "--out")));
+    }
+
+    private static void putAll(Map<String, String> values, List<String> arguments) {
         Iterator<String> remaining = arguments.iterator();
         while (remaining.hasNext()) {
             String option = remaining.next();
             require(option.startsWith("--"), "unexpected argument: " + option);
             require(remaining.hasNext(), option + " needs a value");
-            settings = settings.with(option, remaining.next());
+            values.put(option, remaining.next());
         }
-        return settings;
-    }
-
-    private Settings with(String option, String value) {
-        List<String> names = scenarios;
-        List<String> contestants = contenders;
-        Duration warm = warmUp;
-        Duration measured = window;
-        int turns = rounds;
-        int bytes = bodyBytes;
-        int outstanding = outstandingLimit;
-        long throughDisk = diskMessages;
-        int expiring = expiryMessages;
-        Duration decaying = decay;
-        int paceOfDecay = decayPerSecond;
-        String heap = childHeap;
-        Path directory = out;
-        switch (option) {
-            case "--scenarios" -> names = split(value);
-            case "--contenders" -> contestants = split(value);
-            case "--seconds" -> measured = seconds(option, value);
-            case "--warm-up" -> warm = seconds(option, value);
-            case "--rounds" -> turns = integer(option, value);
-            case "--body-bytes" -> bytes = integer(option, value);
-            case "--outstanding" -> outstanding = integer(option, value);
-            case "--disk-messages" -> throughDisk = integer(option, value);
-            case "--expiry-messages" -> expiring = integer(option, value);
-            case "--decay-minutes" -> decaying = seconds(option, value).multipliedBy(60);
-            case "--decay-per-second" -> paceOfDecay = integer(option, value);
-            case "--child-heap" -> heap = value;
-            case "--out" -> directory = Path.of(value);
-            default -> throw new IllegalArgumentException("unknown option: " + option);
-        }
-        return new Settings(
-                names,
-                contestants,
-                warm,
-                measured,
-                turns,
-                bytes,
-                outstanding,
-                throughDisk,
-                expiring,
-                decaying,
-                paceOfDecay,
-                heap,
-                directory);
     }
 
     /** The options that rebuild these settings in a child JVM. */
@@ -175,14 +156,19 @@ public record Settings(
                 "--out", out.toString());
     }
 
-    private static List<String> split(String value) {
-        return Arrays.stream(value.split(","))
+    private static String given(Map<String, String> values, String option) {
+        return requireNonNull(values.get(option), option);
+    }
+
+    private static List<String> names(Map<String, String> values, String option) {
+        return Arrays.stream(given(values, option).split(","))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())
                 .toList();
     }
 
-    private static Duration seconds(String option, String value) {
+    private static Duration seconds(Map<String, String> values, String option) {
+        String value = given(values, option);
         try {
             return Duration.ofMillis(Math.round(Double.parseDouble(value) * 1e3));
         } catch (NumberFormatException e) {
@@ -190,7 +176,8 @@ public record Settings(
         }
     }
 
-    private static int integer(String option, String value) {
+    private static int integer(Map<String, String> values, String option) {
+        String value = given(values, option);
         try {
             return Integer.parseInt(value.replace("_", ""));
         } catch (NumberFormatException e) {

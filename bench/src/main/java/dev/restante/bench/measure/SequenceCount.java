@@ -1,0 +1,27 @@
+package dev.restante.bench.measure;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** How many messages were counted, and the sum of their sequence numbers. Thread-safe. */
+final class SequenceCount {
+
+    private final LongAdder count = new LongAdder();
+    private final LongAdder sum = new LongAdder();
+
+    void add(long sequence) {
+        count.increment();
+        sum.add(sequence);
+    }
+
+    long count() {
+        return count.sum();
+    }
+
+    long sum() {
+        return sum.sum();
+    }
+
+    boolean sameAs(SequenceCount other) {
+        return count() == other.count() && sum() == other.sum();
+    }
+}
