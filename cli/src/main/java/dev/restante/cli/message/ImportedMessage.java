@@ -55,9 +55,7 @@ final class ImportedMessage {
     /** How it is sent repeatedly; null if it is not. */
     @Nullable
     ImportedRepetition repetition() {
-        return line.value("repetition") instanceof Map<?, ?>
-                ? new ImportedRepetition(line.object("repetition"))
-                : null;
+        return line.value("repetition") instanceof Map<?, ?> ? new ImportedRepetition(line.object("repetition")) : null;
     }
 
     boolean persistent() {
