@@ -1,12 +1,20 @@
 package dev.restante.node;
 
 import static dev.restante.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Receiver;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.store.Change;
+import dev.restante.store.Membership;
 import dev.restante.testing.FakeTime;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -49,6 +57,45 @@ final class PostgresFailedLoadTest {
             });
             party.complete(party.next("first"));
             party.complete(party.next("second"));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-06, SND-09 come before what is found later, also if nobody knows for a while that they were acquired")
+    void shouldComeBeforeWhatIsFoundMeanwhile() {
+        send("first");
+        BrokerSettings defaults = PostgresNodes.lively("other", Duration.ofDays(1_000));
+        BrokerNode impatient = nodes.add(BrokerNode.open(
+                store.use(),
+                new BrokerSettings(
+                        "impatient",
+                        defaults.lease(),
+                        Duration.ofSeconds(1),
+                        defaults.pollInterval(),
+                        defaults.maxMessageBytes(),
+                        1L << 30,
+                        defaults.bufferBytes()),
+                time));
+        store.faults.doubt(change -> change instanceof Change.Acquire);
+        Receiver receiver = impatient.openReceiver(queue, BrokerFixture.selecting("JMSPriority = 4"), () -> {});
+        assertThat(receiver.poll()).isNull();
+        eventually(
+                "the search has been told that it is in doubt",
+                () -> impatient.parts().commits.outcomesKeptUntilMillis() != Membership.NOT_KEPT);
+        send("second");
+        time.advance(Duration.ofSeconds(1));
+        BrokerContract.assertRefused(Reason.STORE_UNAVAILABLE, receiver::pollNow);
+        store.faults.restore();
+        for (String text : List.of("first", "second")) {
+            HeldDelivery[] held = new HeldDelivery[1];
+            eventually(text + " comes", () -> {
+                time.advance(Duration.ofSeconds(1));
+                held[0] = receiver.poll();
+                return held[0] != null;
+            });
+            assertThat(BrokerFixture.text(held[0])).isEqualTo(text);
+            impatient.settlement().complete(List.of(held[0]));
         }
     }
 }

@@ -19,14 +19,12 @@ import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
-import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRuleRepository;
 import java.util.Collection;
@@ -53,8 +51,11 @@ final class SharedStore implements Store {
     private final ReentrantLock loads = new ReentrantLock();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicBoolean cutAtLoad = new AtomicBoolean();
-    private final AtomicBoolean failLoad = new AtomicBoolean();
-    private volatile boolean operationsCut;
+    /** Calls of loaders that work before one fails; negative for none. */
+    private final AtomicInteger loadsLeft = new AtomicInteger(-1);
+
+    /** Of what nodes write. */
+    final OperationFaults faults = new OperationFaults();
 
     /** As long as it is open nothing is written. */
     interface Hold extends AutoCloseable {
@@ -137,19 +138,14 @@ final class SharedStore implements Store {
         failNextLoad();
     }
 
+    /** The store fails a loader after so many calls that work; nothing else does. */
+    void failLoadAfter(int calls) {
+        loadsLeft.set(calls);
+    }
+
     /** The next time that messages are loaded the store fails; nothing else does. */
     void failNextLoad() {
-        failLoad.set(true);
-    }
-
-    /** Whether operations fail. */
-    boolean operationsCut() {
-        return operationsCut;
-    }
-
-    /** They don't any more. */
-    void restoreOperations() {
-        operationsCut = false;
+        failLoadAfter(0);
     }
 
     @Override
@@ -237,9 +233,11 @@ final class SharedStore implements Store {
         if (Thread.currentThread().getName().startsWith("restante-loader")) {
             loads.lock();
             try {
-                if (failLoad.getAndSet(false)) {
-                    operationsCut = cutAtLoad.getAndSet(false) || operationsCut;
-                    throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+                if (loadsLeft.getAndUpdate(left -> Math.max(-1, left - 1)) == 0) {
+                    if (cutAtLoad.getAndSet(false)) {
+                        faults.fail(change -> true);
+                    }
+                    throw OperationFaults.unavailable();
                 }
             } finally {
                 loads.unlock();
@@ -302,22 +300,15 @@ final class SharedStore implements Store {
                 boolean reached = operations.isEmpty()
                         ? writesLeft.get() > 0
                         : writesLeft.getAndUpdate(left -> left > 0 && left < Integer.MAX_VALUE ? left - 1 : left) > 0;
-                if (operationsCut) {
-                    BatchResult acquired = writer.write(batch, highestId, List.of(), acquires, gate);
-                    List<Outcome> failed = operations.stream()
-                            .map(operation -> (Outcome) new Outcome.Failed(
-                                    new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null)))
-                            .toList();
-                    return new BatchResult(failed, acquired.acquired(), acquired.failedAcquires());
-                }
                 if (!reached) {
-                    throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+                    throw OperationFaults.unavailable();
                 }
-                return writer.write(batch, highestId, operations, acquires, gate);
+                return faults.write(writer, batch, highestId, operations, acquires, gate);
             }
 
             @Override
             public boolean committed(long batch) {
+                faults.answer();
                 return writer.committed(batch);
             }
 
@@ -328,6 +319,7 @@ final class SharedStore implements Store {
 
             @Override
             public boolean closed(long batch) {
+                faults.answer();
                 return writer.closed(batch);
             }
 

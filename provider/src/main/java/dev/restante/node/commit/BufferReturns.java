@@ -32,6 +32,20 @@ public final class BufferReturns {
 
     /** Gives back what nobody received, uncounted. */
     public void giveBack(List<Buffered> left, boolean wait) {
+        carryOut(back(left), wait, () -> {});
+    }
+
+    /** The same; does not wait, and tells when it is in the store, or will not be while this node lives. */
+    public void giveBack(List<Buffered> left, Runnable whenOver) {
+        carryOut(back(left), false, whenOver);
+    }
+
+    /** The same; waits for the store once, but no longer, and tells when it is there. */
+    void giveBackAndWait(List<Buffered> left, Runnable whenOver) {
+        carryOut(back(left), true, whenOver);
+    }
+
+    private List<Work> back(List<Buffered> left) {
         List<Work> works = new ArrayList<>(left.size());
         for (Buffered buffered : left) {
             Entity entity = context.knownEntity(buffered.delivery());
@@ -48,20 +62,15 @@ public final class BufferReturns {
                 }
             }
         }
-        carryOut(works, wait);
+        return works;
     }
 
-    /** Gives back what the store has rows for; does not wait, and tells when the store has it. */
-    public void giveBack(List<Buffered> stored, Runnable whenOver) {
-        pending.submit(Work.together(backInStore(stored)), whenOver);
-    }
-
-    /** Gives back what receivers of other nodes wait for; does not wait. */
-    void giveToOthers(List<Buffered> surplus) {
+    /** Gives back what receivers of other nodes wait for; does not wait, and tells when the store has it. */
+    void giveToOthers(List<Buffered> surplus, Runnable whenOver) {
         List<Work> works = surplus.stream()
                 .map(buffered -> backInStore(buffered.delivery()))
                 .toList();
-        pending.submit(Work.together(works).stream().map(Work::forOthers).toList());
+        pending.submit(Work.together(works).stream().map(Work::forOthers).toList(), whenOver);
     }
 
     /** Deals with what was found expired. */
@@ -85,7 +94,7 @@ public final class BufferReturns {
                 works.add(work);
             }
         }
-        carryOut(works, false);
+        carryOut(works, false, () -> {});
     }
 
     /** The group of an expired delivery goes with it, if that is how its entity has it (TTL-18). */
@@ -96,19 +105,11 @@ public final class BufferReturns {
         }
     }
 
-    /** Gives back what has no message with it yet; does not wait. */
-    void giveBackUnread(List<Delivery> acquired) {
-        carryOut(acquired.stream().map(this::backInStore).toList(), false);
-    }
-
-    /**
-     * Gives back what could not be read, and what leaves with its groups; does not wait, and tells when the store has
-     * it.
-     */
-    void giveBackUnread(List<Delivery> acquired, List<Buffered> members, Runnable whenOver) {
-        List<Work> works = new ArrayList<>(backInStore(members));
+    /** Gives back what could not be read, and what goes with it; does not wait, and tells when the store has it. */
+    void giveBackUnread(List<Delivery> acquired, List<Buffered> with, Runnable whenOver) {
+        List<Work> works = back(with);
         acquired.forEach(delivery -> works.add(backInStore(delivery)));
-        pending.submit(Work.together(works), whenOver);
+        carryOut(works, false, whenOver);
     }
 
     /** The work that gives back what the store has rows for. */
@@ -134,7 +135,7 @@ public final class BufferReturns {
             DeadLetterRule.Cause cause =
                     new DeadLetterRule.Cause("MessageUnreadable", "The stored message could not be read.", Map.of());
             returns.deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
-                    .ifPresent(work -> carryOut(List.of(work), false));
+                    .ifPresent(work -> carryOut(List.of(work), false, () -> {}));
         }
     }
 
@@ -151,22 +152,20 @@ public final class BufferReturns {
                                 new Change.Discard(buffered.delivery().ref()),
                                 Operation.Misses.SKIP))
                         .toList(),
-                false);
+                false,
+                () -> {});
     }
 
-    private void carryOut(List<Work> works, boolean wait) {
-        if (works.isEmpty()) {
-            return;
-        }
+    private void carryOut(List<Work> works, boolean wait, Runnable whenOver) {
         List<Work> sweeps = works.stream()
                 .filter(work -> work.misses() == Operation.Misses.SKIP)
                 .toList();
         List<Work> all = new ArrayList<>(Work.together(sweeps));
         works.stream().filter(work -> work.misses() == Operation.Misses.FAIL).forEach(all::add);
         if (wait) {
-            pending.execute(all);
+            pending.execute(all, whenOver);
         } else {
-            pending.submit(all);
+            pending.submit(all, whenOver);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.Contents;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.Intake;
 import dev.restante.node.dispatch.Seat;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Outcome;
@@ -53,11 +52,7 @@ public final class Buffers implements Births {
             if (surplus.isEmpty()) {
                 return;
             }
-            try {
-                bufferReturns.giveToOthers(surplus);
-            } finally {
-                dispatcher.replenishment().ended();
-            }
+            bufferReturns.giveToOthers(surplus, dispatcher.replenishment()::wentBack);
         });
     }
 
@@ -68,7 +63,7 @@ public final class Buffers implements Births {
 
     /** The same of one entity. */
     public void noticeStatus(long entityId, EntityDispatcher dispatcher) {
-        dispatcher.pauses().follow(() -> context.mayReceive(entityId), left -> bufferReturns.giveBack(left, false));
+        dispatcher.pauses().follow(() -> context.mayReceive(entityId), bufferReturns::giveBack);
     }
 
     /** An entity is gone: so is what was buffered of it. Its receivers are woken and find out. */
@@ -99,18 +94,13 @@ public final class Buffers implements Births {
     /** Takes in deliveries of one entity that were born acquired, in this order; does not block. */
     @Override
     public void born(long entityId, List<Buffered> deliveries) {
-        Intake intake = dispatchers.of(entityId).intake();
-        List<Buffered> refused = intake.born(deliveries);
+        EntityDispatcher dispatcher = dispatchers.of(entityId);
+        List<Buffered> refused = dispatcher.intake().born(deliveries);
         for (Buffered delivery : deliveries) {
             noticeDeadline(delivery.delivery());
         }
-        if (refused.isEmpty()) {
-            return;
-        }
-        try {
-            bufferReturns.giveBack(refused, false);
-        } finally {
-            intake.refusedOnTheirWay(refused.size());
+        if (!refused.isEmpty()) {
+            bufferReturns.giveBack(refused, dispatcher.replenishment()::wentBack);
         }
     }
 
@@ -151,7 +141,10 @@ public final class Buffers implements Births {
         // The end of the node waits for this, or the pipeline would be gone.
         leaving.readLock().lock();
         try {
-            bufferReturns.giveBack(dispatcher.close(seat), true);
+            List<Buffered> left = dispatcher.close(seat);
+            if (!left.isEmpty()) {
+                bufferReturns.giveBackAndWait(left, dispatcher.replenishment()::wentBack);
+            }
             dispatcher
                     .groupHolds()
                     .awaitReturned(CallBound.left(Spans.nanos(context.settings().storeTimeout())));

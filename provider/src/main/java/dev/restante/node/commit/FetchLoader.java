@@ -11,12 +11,11 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import java.util.ArrayList;
+import dev.restante.store.StoreException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,17 +41,20 @@ final class FetchLoader {
      * Waits for the store.
      *
      * @param acquired of one entity
+     * @param wayBack of what may turn out later to have been taken out of the store
      * @return those that may be handed over; what becomes of the others is seen to
-     * @throws RuntimeException if nothing could be read; the caller must give everything back
+     * @throws RuntimeException if they could not be read, or the non-persistent ones not be taken out of the store; the
+     *     caller must give everything back, or some would be received before others that go back
      */
-    List<Buffered> load(List<Delivery> acquired) {
+    List<Buffered> load(List<Delivery> acquired, WayBack wayBack) {
         Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), acquired);
-        List<Delivery> readable = new ArrayList<>(acquired.size());
+        // A non-persistent one that is not readable is not taken out of the store, or nothing would be left of it.
+        List<Delivery> readable = acquired.stream()
+                .filter(delivery -> messages.containsKey(delivery.ref().messageId()))
+                .toList();
+        Set<Long> kept = removeNonPersistent(readable, messages, wayBack);
         for (Delivery delivery : acquired) {
-            if (messages.containsKey(delivery.ref().messageId())) {
-                readable.add(delivery);
-            } else {
-                // Before a non-persistent one is taken out of the store, or nothing would be left of it.
+            if (!messages.containsKey(delivery.ref().messageId())) {
                 // A node that was declared dead while it read has lost it to others, who may have completed it.
                 LOG.warn(
                         "The message of delivery {} is not readable; it is dead-lettered if this node still has it",
@@ -60,19 +62,21 @@ final class FetchLoader {
                 bufferReturns.deadLetterUnreadable(delivery);
             }
         }
-        Set<Long> kept = removeNonPersistent(readable);
         return readable.stream()
                 .filter(delivery -> !kept.contains(delivery.id()))
-                .map(delivery -> new Buffered(
-                        delivery, requireNonNull(messages.get(delivery.ref().messageId())), delivery.keepsRow()))
+                .map(delivery -> buffered(delivery, messages, delivery.keepsRow()))
                 .toList();
+    }
+
+    private static Buffered buffered(Delivery delivery, Map<Long, StoredMessage> messages, boolean stored) {
+        return new Buffered(delivery, requireNonNull(messages.get(delivery.ref().messageId())), stored);
     }
 
     /**
      * Removes the rows of those that don't keep them. A non-persistent message of a group does, so it goes here if
      * somebody may have had it who died. Returns those that are not to be handed over.
      */
-    private Set<Long> removeNonPersistent(List<Delivery> acquired) {
+    private Set<Long> removeNonPersistent(List<Delivery> acquired, Map<Long, StoredMessage> messages, WayBack wayBack) {
         List<Delivery> passing = acquired.stream()
                 .filter(delivery -> !delivery.keepsRow() || (!delivery.persistent() && delivery.suspect()))
                 .toList();
@@ -86,15 +90,34 @@ final class FetchLoader {
         Outcome outcome =
                 commits.execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied applied) {
-            Set<Long> kept = new HashSet<>(applied.missedIds());
-            passing.stream()
-                    .filter(delivery -> delivery.groupId() != null)
-                    .map(Delivery::id)
-                    .forEach(kept::add);
-            return kept;
+            return notHandedOver(passing, applied);
         }
-        LOG.warn("{} non-persistent messages could not be taken out of the store; they go back", passing.size());
-        bufferReturns.giveBackUnread(passing);
-        return passing.stream().map(Delivery::id).collect(Collectors.toSet());
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            // Nobody has had what turns out to have been taken out: it is stored anew, at its place.
+            Runnable whenOver = wayBack.begin();
+            doubt.later().whenKnown(known -> wayBack.read(takenOut(passing, messages, known), whenOver));
+        }
+        StoreException failure = outcome.failure();
+        throw failure != null ? failure : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);
+    }
+
+    private static Set<Long> notHandedOver(List<Delivery> passing, Outcome.Applied applied) {
+        Set<Long> kept = new HashSet<>(applied.missedIds());
+        passing.stream()
+                .filter(delivery -> delivery.groupId() != null)
+                .map(Delivery::id)
+                .forEach(kept::add);
+        return kept;
+    }
+
+    private static List<Buffered> takenOut(List<Delivery> passing, Map<Long, StoredMessage> messages, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Applied applied)) {
+            return List.of();
+        }
+        Set<Long> kept = notHandedOver(passing, applied);
+        return passing.stream()
+                .filter(delivery -> !kept.contains(delivery.id()))
+                .map(delivery -> buffered(delivery, messages, false))
+                .toList();
     }
 }

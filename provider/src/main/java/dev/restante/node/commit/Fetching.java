@@ -10,7 +10,6 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.DispatchBounds;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.GroupHolds;
 import dev.restante.node.dispatch.SearchStep;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.AcquireRequest;
@@ -18,7 +17,6 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Place;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -149,7 +147,7 @@ public final class Fetching implements AutoCloseable {
             loaders.execute(() -> load(dispatcher, acquired));
         } catch (RejectedExecutionException e) {
             LOG.debug("The node is closing; what was just acquired goes back", e);
-            bufferReturns.giveBackUnread(acquired);
+            bufferReturns.giveBackUnread(acquired, List.of(), () -> {});
             ended(dispatcher, List.of());
         }
     }
@@ -157,7 +155,10 @@ public final class Fetching implements AutoCloseable {
     /** Whatever happens, the fetch ends, or nobody would ever fetch again. */
     private void ended(EntityDispatcher dispatcher, List<Buffered> loaded) {
         try {
-            bufferReturns.giveBack(dispatcher.replenishment().loaded(loaded), false);
+            List<Buffered> left = dispatcher.replenishment().loaded(loaded);
+            if (!left.isEmpty()) {
+                bufferReturns.giveBack(left, dispatcher.replenishment()::wentBack);
+            }
             loaded.forEach(buffered -> buffers.noticeDeadline(buffered.delivery()));
         } finally {
             dispatcher.replenishment().ended();
@@ -165,36 +166,18 @@ public final class Fetching implements AutoCloseable {
     }
 
     private void load(EntityDispatcher dispatcher, List<Delivery> acquired) {
+        WayBack wayBack = new WayBack(dispatcher, bufferReturns);
         List<Buffered> loaded;
         try {
-            loaded = loader.load(acquired);
+            loaded = loader.load(acquired, wayBack);
         } catch (RuntimeException | Error e) {
-            LOG.warn("{} acquired messages could not be read; they go back", acquired.size(), e);
+            LOG.warn("{} acquired messages could not be loaded; they go back", acquired.size(), e);
             List<Buffered> behind = dispatcher.replenishment().loadFailed();
-            giveBackUnread(dispatcher, acquired);
-            bufferReturns.giveBack(behind, false);
+            wayBack.unread(acquired, behind, dispatcher.replenishment()::wentBack);
             retryLater(dispatcher);
             return;
         }
         ended(dispatcher, loaded);
-    }
-
-    /**
-     * What was acquired and can't be read goes back, and so do its groups: nothing later of them must come before it is
-     * in the store.
-     */
-    private void giveBackUnread(EntityDispatcher dispatcher, List<Delivery> acquired) {
-        Map<String, Delivery> firsts = new HashMap<>();
-        for (Delivery delivery : acquired) {
-            if (delivery.groupId() != null) {
-                firsts.putIfAbsent(delivery.groupId(), delivery);
-            }
-        }
-        GroupHolds holds = dispatcher.groupHolds();
-        List<Buffered> members = new ArrayList<>();
-        firsts.forEach(
-                (groupId, first) -> members.addAll(holds.leave(groupId, first).members()));
-        bufferReturns.giveBackUnread(acquired, members, () -> firsts.keySet().forEach(holds::left));
     }
 
     /**
@@ -242,7 +225,7 @@ public final class Fetching implements AutoCloseable {
             Searching.Sifted sifted =
                     searching.find(entityId, step, id -> dispatcher.searches().leaves(step, id));
             found = sifted.found();
-            taken = searching.take(sifted.receivable(), unread -> giveBackUnread(dispatcher, unread));
+            taken = searching.take(sifted.receivable(), new WayBack(dispatcher, bufferReturns));
             Map<Integer, Place> passedOver = sifted.passedOver(taken);
             if (!passedOver.isEmpty()) {
                 dispatcher.searches().passedOver(step, passedOver, before);
@@ -253,7 +236,10 @@ public final class Fetching implements AutoCloseable {
             return;
         }
         try {
-            bufferReturns.giveBack(dispatcher.searches().loaded(step, found, taken), false);
+            List<Buffered> left = dispatcher.searches().loaded(step, found, taken);
+            if (!left.isEmpty()) {
+                bufferReturns.giveBack(left, dispatcher.replenishment()::wentBack);
+            }
             taken.forEach(buffered -> buffers.noticeDeadline(buffered.delivery()));
         } finally {
             dispatcher.searches().ended(step, found);

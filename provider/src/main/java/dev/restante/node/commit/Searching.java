@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -98,24 +97,24 @@ final class Searching {
      * Acquires and loads.
      *
      * @param matches of one entity
-     * @param giveBack takes what was acquired and can't be read
+     * @param wayBack of what was acquired and can't be read
      * @return those that nobody else has acquired meanwhile, and that may be handed over
      * @throws RuntimeException if the store fails; nothing stays acquired then
      */
-    List<Buffered> take(List<Delivery> matches, Consumer<List<Delivery>> giveBack) {
-        List<Delivery> acquired = acquire(matches, giveBack);
+    List<Buffered> take(List<Delivery> matches, WayBack wayBack) {
+        List<Delivery> acquired = acquire(matches, wayBack);
         if (acquired.isEmpty()) {
             return List.of();
         }
         try {
-            return loader.load(acquired);
+            return loader.load(acquired, wayBack);
         } catch (RuntimeException | Error e) {
-            giveBack.accept(acquired);
+            wayBack.unread(acquired, List.of(), wayBack.begin());
             throw e;
         }
     }
 
-    private List<Delivery> acquire(List<Delivery> matches, Consumer<List<Delivery>> giveBack) {
+    private List<Delivery> acquire(List<Delivery> matches, WayBack wayBack) {
         if (matches.isEmpty()) {
             return List.of();
         }
@@ -129,7 +128,9 @@ final class Searching {
             return acquired(matches, outcome);
         }
         if (outcome instanceof Outcome.InDoubt doubt) {
-            doubt.later().whenKnown(known -> giveBack.accept(acquired(matches, known)));
+            // From now on: what is searched for before that is known would be received before it.
+            Runnable whenOver = wayBack.begin();
+            doubt.later().whenKnown(known -> wayBack.unread(acquired(matches, known), List.of(), whenOver));
         }
         StoreException failure = outcome.failure();
         throw failure != null ? failure : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);

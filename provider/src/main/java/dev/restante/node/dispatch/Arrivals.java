@@ -25,9 +25,6 @@ final class Arrivals {
      */
     private int stale;
 
-    /** Births that were refused, and are not on their way back to the store yet. */
-    private int refused;
-
     /** How many non-persistent messages were refused in memory ever; below, how many of them came by the store. */
     private long storeBoundBegun;
 
@@ -122,23 +119,12 @@ final class Arrivals {
         stale = Math.max(0, stale - births);
     }
 
-    /** A birth that has come is refused: it goes back to the store. */
-    void refuseBirth() {
-        refused++;
-        disturb();
-    }
-
-    /** So many of those that were refused are on their way back. */
-    void onTheirWayBack(int births) {
-        refused -= births;
-    }
-
     /**
-     * Whether births have yet to go back. A fetch that began now could bring what was sent after them, and they would
-     * follow it.
+     * Whether births have yet to come that go back. A fetch that began now could bring what was sent after them, and
+     * they would follow it.
      */
     boolean birthsToGoBack() {
-        return stale + refused > 0;
+        return stale > 0;
     }
 
     /** What was at hand goes back to the store, and so must the births that have been granted. */

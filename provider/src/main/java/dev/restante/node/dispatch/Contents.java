@@ -45,7 +45,8 @@ public final class Contents {
      * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another
      * node wait. What has no row in the store stays.
      *
-     * @return for the caller to give back; unless this is nothing it must then call {@link Replenishment#ended}
+     * @return for the caller to give back; unless this is nothing it must say when {@link Replenishment#wentBack it is
+     *     in the store}
      */
     public List<Buffered> surplus(boolean othersWait) {
         List<Buffered> left;
@@ -63,9 +64,7 @@ public final class Contents {
             }
             surplus.forEach(state.lanes::forget);
             left = state.othersMayHaveOfGroups() ? state.withTheirGroups(surplus) : surplus;
-            if (!left.isEmpty() && !state.fetches.underWay()) {
-                state.fetches.beginReturn();
-            }
+            state.goesBack(left);
             if (!surplus.isEmpty()) {
                 state.senders.roomMade();
             }

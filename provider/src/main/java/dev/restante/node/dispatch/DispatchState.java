@@ -252,25 +252,52 @@ final class DispatchState {
     @GuardedBy("lock")
     void giveUp() {
         arrivals.givenUp();
-        awaitBirthsToGoBack();
+        awaitReturns();
     }
 
-    /** A birth that has come goes back. */
+    /** Somebody is handed this to carry back to the store, if it is anything. */
     @GuardedBy("lock")
-    void refuseBirth() {
-        arrivals.refuseBirth();
-        awaitBirthsToGoBack();
-    }
-
-    @GuardedBy("lock")
-    private void awaitBirthsToGoBack() {
-        if (arrivals.birthsToGoBack() && !fetches.underWay()) {
-            fetches.beginReturn();
-            fetches.oweEnd();
+    void goesBack(List<Buffered> left) {
+        if (!left.isEmpty()) {
+            goesBack();
         }
     }
 
-    /** What is under way ends; where births have yet to go back, as soon as they have. */
+    /**
+     * Somebody is handed something to carry back to the store: nothing is fetched or searched for before he has said
+     * that {@link #wentBack it is there}, or it would be received before what is on its way.
+     */
+    @GuardedBy("lock")
+    void goesBack() {
+        fetches.goesBack();
+        awaitReturns();
+    }
+
+    @GuardedBy("lock")
+    private void awaitReturns() {
+        if (anythingGoesBack() && !fetches.underWay()) {
+            fetches.beginReturn();
+        }
+    }
+
+    /** At its end nobody waits for what goes back: nothing will be fetched any more. */
+    @GuardedBy("lock")
+    private boolean anythingGoesBack() {
+        return arrivals.birthsToGoBack() || (fetches.goingBack() && !seats.ended());
+    }
+
+    /** What somebody had been handed is in the store, or he can't get it there. */
+    void wentBack() {
+        lock.lock();
+        try {
+            fetches.wentBack();
+        } finally {
+            lock.unlock();
+        }
+        endOwed();
+    }
+
+    /** What is under way ends; where something has yet to go back, as soon as it has. */
     void ended() {
         lock.lock();
         try {
@@ -281,16 +308,18 @@ final class DispatchState {
         endOwed();
     }
 
-    /** Ends what would have ended before, had births not had to go back first. */
+    /** Ends what would have ended before, had nothing had to go back first. */
     void endOwed() {
-        List<Seat> woken;
+        List<Seat> woken = List.of();
         int limit;
         lock.lock();
         try {
-            if (!fetches.endOwed() || arrivals.birthsToGoBack()) {
+            if (anythingGoesBack()) {
                 return;
             }
-            woken = groupsGoOn(add(fetches.end()));
+            if (fetches.endOwed()) {
+                woken = groupsGoOn(add(fetches.end()));
+            }
             limit = beginWhatIsDue();
         } finally {
             lock.unlock();

@@ -32,9 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Receivers with a selector share {@link SelectorLanes lanes}, one for each selector. The store is searched for
  * these, and only what matches is acquired. They also take what was acquired for others, if it matches.
  *
- * <p>When the last receiver leaves, everything goes back to the store, before a later receiver gets anything: what a
- * fetch under way brings included, and births that were granted and have yet to come. Otherwise that receiver would get
- * later messages before earlier ones.
+ * <p>When the last receiver leaves, or what was acquired can't be read, everything is back in the store before anybody
+ * gets anything: births that have yet to come included. Else later messages would be received before earlier ones.
  *
  * <p>Thread-safe, as are all its sides: this class serves receivers, {@link #intake()} senders and settlements,
  * {@link #replenishment()} fetches and whoever waits for them, {@link #searches()} receivers that search. They share
@@ -144,8 +143,8 @@ public final class EntityDispatcher {
      * Gives up a place.
      *
      * @return with the last place of those with the same selector, or without one, everything that was buffered for
-     *     them, for the caller to give back; else nothing. What belongs to message groups goes back by itself, with
-     *     what others have of these: see {@link GroupHolds#awaitReturned}
+     *     them; unless it is nothing the caller gives it back, and says when {@link Replenishment#wentBack it is back}.
+     *     Message groups go back by themselves, with what others have of them: see {@link GroupHolds#awaitReturned}
      */
     public List<Buffered> close(Seat seat) {
         List<Seat> woken;
@@ -170,6 +169,7 @@ public final class EntityDispatcher {
                     state.selective = !state.lanes.none();
                 }
             }
+            state.goesBack(left);
             woken = state.andOthers(woken);
         } finally {
             state.lock.unlock();
@@ -193,6 +193,7 @@ public final class EntityDispatcher {
             state.lock.unlock();
         }
         DispatchState.wake(woken);
+        state.endOwed();
         return left;
     }
 
@@ -388,9 +389,7 @@ public final class EntityDispatcher {
         try {
             state.arrivals.disturb();
             state.lanes.searches().disturb();
-            if (!deliveryIds.isEmpty()) {
-                state.lanes.searches().report(deliveryIds);
-            }
+            state.lanes.searches().report(deliveryIds);
             limit = state.beginWhatIsDue();
         } finally {
             state.lock.unlock();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end.
- * What goes back to the store because others want it counts as a fetch too: nothing comes in meanwhile that belongs
- * behind it.
+ * What goes back to the store counts as a fetch too, until it is there, however often that has to be tried: nothing
+ * comes in meanwhile that belongs behind it.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -27,7 +27,10 @@ final class Fetches {
     /** Whether what a fetch brought is on its way back to the store. */
     private boolean returning;
 
-    /** Whether what is under way has ended but for births that have to go back before anything is fetched. */
+    /** How many have been handed something to carry back to the store, and have not got it there yet. */
+    private int carriers;
+
+    /** Whether what is under way has ended but for what has to go back before anything is fetched. */
     private boolean endOwed;
 
     private long begun;
@@ -54,11 +57,26 @@ final class Fetches {
         outdated = false;
     }
 
-    /** What was at hand goes back to the store, until {@link #end}. */
+    /** Something goes back to the store, until {@link #end}, which is owed from the beginning. */
     void beginReturn() {
         underWay = true;
         begun++;
         returning = true;
+        endOwed = true;
+    }
+
+    /** Somebody is handed something to carry back, until {@link #wentBack}. */
+    void goesBack() {
+        carriers++;
+    }
+
+    void wentBack() {
+        carriers--;
+    }
+
+    /** Whether something is on its way back. */
+    boolean goingBack() {
+        return carriers > 0;
     }
 
     /** What the fetch under way brings goes back to the store, until {@link #end}. */
@@ -85,7 +103,7 @@ final class Fetches {
         news.signalAll();
     }
 
-    /** Nothing keeps what is under way from its {@link #end} but births that go back first. */
+    /** Nothing keeps what is under way from its {@link #end} but what goes back first. */
     void oweEnd() {
         endOwed = true;
     }
@@ -109,7 +127,7 @@ final class Fetches {
     }
 
     boolean returning() {
-        return returning;
+        return returning || goingBack();
     }
 
     boolean exhausted() {

@@ -1,5 +1,6 @@
 package dev.restante.node.dispatch;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -133,8 +134,8 @@ public final class Intake {
      * Takes in deliveries that were born acquired, in this order; their send is durable. All at once: receivers are
      * woken once for all of them.
      *
-     * @return those that came when nobody listened any more: the caller must give them back, and then call
-     *     {@link #refusedOnTheirWay}
+     * @return those that came when nobody listened any more: the caller must give them back, and if there are any say
+     *     when {@link Replenishment#wentBack they are in the store}
      */
     public List<Buffered> born(List<Buffered> deliveries) {
         List<Buffered> refused = new ArrayList<>(0);
@@ -149,15 +150,13 @@ public final class Intake {
                 if (promise != null) {
                     if (!promise.end() || state.fetches.returning()) {
                         promise.lane().search.doubt();
-                        state.refuseBirth();
-                        refused.add(delivery);
+                        refuse(delivery, refused);
                     } else {
                         laneRefused |= state.turnAway(delivery) || !state.lanes.born(promise, delivery);
                         atHand++;
                     }
                 } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
-                    state.refuseBirth();
-                    refused.add(delivery);
+                    refuse(delivery, refused);
                 } else if (state.addBehindFetch(delivery)) {
                     atHand++;
                 }
@@ -176,15 +175,14 @@ public final class Intake {
         return refused;
     }
 
-    /** So many births that {@link #born} refused have been handed over to go back to the store. */
-    public void refusedOnTheirWay(int births) {
-        state.lock.lock();
-        try {
-            state.arrivals.onTheirWayBack(births);
-        } finally {
-            state.lock.unlock();
+    /** The first of them has those behind it go back, too. */
+    @GuardedBy("state.lock")
+    private void refuse(Buffered birth, List<Buffered> refused) {
+        if (refused.isEmpty()) {
+            state.goesBack();
         }
-        state.endOwed();
+        state.arrivals.disturb();
+        refused.add(birth);
     }
 
     /**

@@ -3,8 +3,8 @@ package dev.restante.node.dispatch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /**
  * The pauses of a dispatcher, in which its receivers get nothing (STA-02). What was acquired for them goes back to the
@@ -26,13 +26,12 @@ public final class Pauses {
      *
      * @param mayReceive whether receivers may get something; asked under the lock, so that of two who call this the
      *     later one has the last word
-     * @param giveBack carries what was acquired back to the store
+     * @param giveBack carries what was acquired back to the store, and tells when it is there
      */
-    public void follow(BooleanSupplier mayReceive, Consumer<List<Buffered>> giveBack) {
+    public void follow(BooleanSupplier mayReceive, BiConsumer<List<Buffered>, Runnable> giveBack) {
         List<Seat> woken = List.of();
         List<Buffered> left = List.of();
         int limit = 0;
-        boolean goesBack = false;
         state.lock.lock();
         try {
             boolean pauses = !mayReceive.getAsBoolean();
@@ -41,11 +40,7 @@ public final class Pauses {
             }
             if (pauses) {
                 left = pause();
-                // Nothing is fetched before that is on its way.
-                goesBack = !left.isEmpty() && !state.fetches.underWay();
-                if (goesBack) {
-                    state.fetches.beginReturn();
-                }
+                state.goesBack(left);
             } else {
                 woken = resume();
                 limit = state.beginWhatIsDue();
@@ -55,12 +50,8 @@ public final class Pauses {
         }
         DispatchState.wake(woken);
         state.start(limit);
-        try {
-            giveBack.accept(left);
-        } finally {
-            if (goesBack) {
-                state.ended();
-            }
+        if (!left.isEmpty()) {
+            giveBack.accept(left, state::wentBack);
         }
     }
 

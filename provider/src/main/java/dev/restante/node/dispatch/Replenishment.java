@@ -59,7 +59,8 @@ public final class Replenishment {
     /**
      * What the fetch has brought could not be read, and goes back; the fetch will be made again after {@link #ended}.
      *
-     * @return what was born behind it, which would overtake it now and goes back too; the caller hands both over
+     * @return what was born behind it, which would overtake it now and goes back too; the caller gives both back, and
+     *     says when {@link #wentBack they are in the store}
      */
     public List<Buffered> loadFailed() {
         List<Buffered> behind;
@@ -67,6 +68,7 @@ public final class Replenishment {
         try {
             failed();
             state.giveUp();
+            state.goesBack();
             behind = turnedBack(state.fetches.takeBehind());
         } finally {
             state.lock.unlock();
@@ -83,11 +85,32 @@ public final class Replenishment {
     }
 
     /**
+     * Something that this dispatcher had asked for goes back to the store: until {@link #wentBack} nothing is fetched
+     * or searched for.
+     */
+    public void goesBack() {
+        state.lock.lock();
+        try {
+            state.goesBack();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * What this dispatcher has given to somebody to carry back is in the store, or will never be while this node lives;
+     * called once for all that it has given at once.
+     */
+    public void wentBack() {
+        state.wentBack();
+    }
+
+    /**
      * Takes in what a fetch brought.
      *
      * @param loaded with messages
-     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands
-     *     it over before it calls {@link #ended}
+     * @return what must be given back, because everybody who listened when the fetch began has gone; unless this is
+     *     nothing the caller says when {@link #wentBack it is in the store}
      */
     public List<Buffered> loaded(List<Buffered> loaded) {
         List<Seat> woken;
@@ -97,7 +120,9 @@ public final class Replenishment {
             all.addAll(state.fetches.takeBehind());
             if (!state.seats.listening() || state.fetches.outdated()) {
                 state.arrivals.disturb();
-                return turnedBack(all);
+                List<Buffered> back = turnedBack(all);
+                state.goesBack(back);
+                return back;
             }
             woken = state.add(all);
         } finally {
@@ -107,7 +132,7 @@ public final class Replenishment {
         return List.of();
     }
 
-    /** The fetch has ended, and what had to go back has been handed over. */
+    /** The fetch has ended; the next one begins when what has to go back is in the store. */
     public void ended() {
         state.ended();
     }

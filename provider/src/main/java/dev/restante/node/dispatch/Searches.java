@@ -227,8 +227,8 @@ public final class Searches {
      * Takes in what a step of a search has acquired.
      *
      * @param loaded with messages
-     * @return what must be given back, because everybody with this selector has gone; the caller hands it over before
-     *     it calls {@link #ended}
+     * @return what must be given back, because everybody with this selector has gone; unless this is nothing the caller
+     *     says when {@link Replenishment#wentBack it is in the store}
      */
     public List<Buffered> loaded(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
         List<Seat> woken;
@@ -242,6 +242,7 @@ public final class Searches {
                 }
             }
             left = state.withTheirGroups(state.lanes.searches().found(step, found, welcome));
+            state.goesBack(left);
             woken = state.lanes.wake(state.seats);
             state.news.signalAll();
         } finally {
@@ -251,7 +252,7 @@ public final class Searches {
         return left;
     }
 
-    /** The step has ended, and what had to go back has been handed over. */
+    /** The step has ended; the next one begins when what has to go back is in the store. */
     public void ended(SearchStep step, SearchStep.Found found) {
         List<Seat> woken;
         state.lock.lock();

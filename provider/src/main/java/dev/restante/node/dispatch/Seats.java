@@ -75,6 +75,10 @@ final class Seats {
         return paused;
     }
 
+    boolean ended() {
+        return ended;
+    }
+
     /** Whether this seat may take now. */
     boolean mayTake(Seat seat) {
         return seat.state != State.CLOSED && !ended && !paused;

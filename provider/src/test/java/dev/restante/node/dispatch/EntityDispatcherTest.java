@@ -67,7 +67,7 @@ final class EntityDispatcherTest {
                 .extracting(Buffered::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
-        dispatcher.replenishment().ended();
+        dispatcher.replenishment().wentBack();
         dispatcher.intake().settled(0, 0);
         dispatcher.disturb();
         assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
@@ -80,13 +80,13 @@ final class EntityDispatcherTest {
     }
 
     @Test
-    @DisplayName("it fetches nothing before what it gave up is on its way")
+    @DisplayName("RCV-06 it fetches nothing before what it gave up is in the store")
     void shouldNotFetchWhileItGivesUp() {
         fetched(1, 2);
         assertThat(dispatcher.contents().surplus(true)).hasSize(2);
         assertThat(take()).isZero();
         assertThat(fetches).containsExactly(64);
-        dispatcher.replenishment().ended();
+        dispatcher.replenishment().wentBack();
         assertThat(fetches).containsExactly(64, 1);
     }
 
@@ -98,13 +98,13 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
         assertThat(dispatcher.contents().surplus(true)).hasSize(1);
         assertThat(dispatcher.intake().born(List.of(message(2)))).hasSize(1);
-        dispatcher.replenishment().ended();
+        dispatcher.replenishment().wentBack();
         assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
         assertThat(take()).isZero();
     }
 
     @Test
-    @DisplayName("RCV-06 nothing is fetched before births that were granted to who has left are on their way back")
+    @DisplayName("RCV-06 nothing is fetched before births that were granted to who has left are back")
     void shouldNotFetchBeforeBirthsHaveGoneBack() {
         fetched();
         assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
@@ -115,7 +115,7 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.intake().born(List.of(message(1), message(2)))).hasSize(2);
         dispatcher.intake().birthFailed(message(3));
         assertThat(fetches).containsExactly(64);
-        dispatcher.intake().refusedOnTheirWay(2);
+        dispatcher.replenishment().wentBack();
         assertThat(fetches).hasSize(2);
     }
 
@@ -154,7 +154,6 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.contents().surplus(true)).isEmpty();
         fetched(1, 2);
         assertThat(dispatcher.contents().surplus(true)).hasSize(2);
-        dispatcher.replenishment().ended();
     }
 
     @Test
@@ -204,6 +203,9 @@ final class EntityDispatcherTest {
         Seat next = dispatcher.open(() -> {});
         dispatcher.replenishment().ended();
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
+        assertThat(fetches).as("fetches before that is back").hasSize(1);
+        dispatcher.replenishment().wentBack();
+        assertThat(fetches).hasSize(2);
     }
 
     @Test
@@ -220,9 +222,10 @@ final class EntityDispatcherTest {
                 .containsExactly(2L);
         assertThat(dispatcher.intake().decide(1, 0, false)).as("born meanwhile").isZero();
         dispatcher.replenishment().ended();
-        assertThat(fetches).as("fetches before all has gone back").hasSize(1);
         assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
-        dispatcher.intake().refusedOnTheirWay(1);
+        dispatcher.replenishment().wentBack();
+        assertThat(fetches).as("fetches before all has gone back").hasSize(1);
+        dispatcher.replenishment().wentBack();
         assertThat(fetches).hasSize(2);
         fetched(1, 2, 3);
         assertThat(List.of(take(), take(), take())).containsExactly(1L, 2L, 3L);
@@ -234,6 +237,7 @@ final class EntityDispatcherTest {
         fetched(1, 2, 3, 4);
         assertThat(take()).isEqualTo(1);
         assertThat(dispatcher.close(seat)).hasSize(3);
+        dispatcher.replenishment().wentBack();
 
         Seat next = dispatcher.open(() -> {});
         dispatcher.disturb();

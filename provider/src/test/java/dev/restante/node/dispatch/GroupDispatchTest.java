@@ -265,6 +265,8 @@ final class GroupDispatchTest {
                 .containsExactly(5L);
         assertThat(turnedAway).extracting(buffered -> buffered.delivery().id()).containsExactlyInAnyOrder(2L, 3L);
         assertThat(take(lane)).isNull();
+        assertThat(steps).as("steps before what has no group is back").isEmpty();
+        dispatcher.replenishment().wentBack();
         assertThat(steps.getFirst().exceptGroups()).containsExactly(A);
         searched();
         whenBack.run();

@@ -32,7 +32,10 @@ final class PausesTest {
 
     private void follow(boolean receive) {
         mayReceive = receive;
-        dispatcher.pauses().follow(() -> mayReceive, givenBack::addAll);
+        dispatcher.pauses().follow(() -> mayReceive, (back, whenBack) -> {
+            givenBack.addAll(back);
+            whenBack.run();
+        });
     }
 
     private static long id(Buffered buffered) {
@@ -54,6 +57,9 @@ final class PausesTest {
         dispatcher.replenishment().acquired(brought.size(), exhausted, null);
         List<Buffered> back = dispatcher.replenishment().loaded(brought);
         dispatcher.replenishment().ended();
+        if (!back.isEmpty()) {
+            dispatcher.replenishment().wentBack();
+        }
         return back;
     }
 
@@ -122,7 +128,7 @@ final class PausesTest {
         assertThat(take(seat)).isZero();
         follow(false);
         assertThat(dispatcher.intake().born(List.of(message(7)))).hasSize(1);
-        dispatcher.intake().refusedOnTheirWay(1);
+        dispatcher.replenishment().wentBack();
         assertThat(fetched(false, 1, 2)).extracting(PausesTest::id).containsExactly(1L, 2L);
         follow(true);
         assertThat(take(seat)).isZero();

@@ -159,6 +159,8 @@ final class SelectingDispatcherTest extends SelectingFixture {
 
         Seat next = open("red");
         take(next);
+        assertThat(steps).as("steps before they are back").isEmpty();
+        dispatcher.replenishment().wentBack();
         SearchStep step = nextStep();
         SearchStep.Found found = find(step);
         stored(message(2, "red"));

@@ -85,6 +85,9 @@ abstract class SelectingFixture {
         List<Buffered> left = dispatcher.searches().loaded(step, found, taken);
         left.forEach(this::stored);
         dispatcher.searches().ended(step, found);
+        if (!left.isEmpty()) {
+            dispatcher.replenishment().wentBack();
+        }
     }
 
     void searchOn() {
