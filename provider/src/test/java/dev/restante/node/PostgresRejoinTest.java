@@ -12,6 +12,7 @@ import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.view.QueueStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -21,6 +22,7 @@ import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -196,6 +198,32 @@ final class PostgresRejoinTest {
     private static SubscribeRequest request(Entity topic, SubscriptionKind kind, String name) {
         String clientId = name == null ? null : "id";
         return new SubscribeRequest(topic, kind, clientId, name, null, false, "c1");
+    }
+
+    @Test
+    @DisplayName("SND-05 RCV-20 non-persistent messages of before that it takes out of the store can go back there")
+    void shouldGiveBackWhatIsOlder() {
+        Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
+        paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("held")));
+        Consumer consumer = first.consumer(paused, queue);
+        assertThat(text(consumer.next())).isEqualTo("held");
+        awaitDead(queue, 1);
+        for (String text : List.of("later", "dead", "buffered")) {
+            other.sending()
+                    .send(BrokerFixture.prepared(other, queue, Mail.of(text).nonPersistent()));
+        }
+        awaitDead(queue, 4);
+
+        wakeUp();
+
+        paused.settlement().complete(List.of(consumer.next()));
+        paused.settlement().abandon(consumer.next(), Map.of(), Duration.ofHours(1));
+        paused.settlement().deadLetter(consumer.next(), "asked for", null, Map.of());
+        consumer.close();
+        eventually("all are in the store", () -> {
+            QueueStatistics now = other.statistics().of(queue);
+            return now.available() == 1 && now.scheduled() == 1 && now.deadLettered() == 1;
+        });
     }
 
     @Test

@@ -23,7 +23,8 @@ final class Pipelines {
     private final long incarnation;
 
     /**
-     * What has an id that is not higher was made for a former incarnation: another node may make the same ids by now.
+     * What has an id that is not higher was made for a former incarnation: another node may make the same ids by now,
+     * unless it has been in the store.
      */
     private final long firstIdAbove;
 
@@ -105,10 +106,11 @@ final class Pipelines {
      * anyway.
      */
     private boolean outlived(Operation operation) {
+        boolean restores = ((Tracking) operation.completion()).restores();
         for (Change change : operation.changes()) {
             if (change instanceof Change.Enqueue enqueue) {
                 for (Delivery delivery : enqueue.deliveries()) {
-                    if (delivery.id() <= firstIdAbove) {
+                    if (delivery.id() <= firstIdAbove && !restores) {
                         return true;
                     }
                 }

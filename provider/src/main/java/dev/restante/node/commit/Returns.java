@@ -298,13 +298,15 @@ public final class Returns {
     }
 
     private static Work storing(Entity entity, Buffered buffered, Delivery row) {
-        return new Work(
+        Work work = new Work(
                 entity.id(),
                 List.of(new Change.Enqueue(message(buffered, row), List.of(row))),
                 Operation.Misses.FAIL,
                 List.of(),
                 false,
                 ExpiryRule.dueAt(entity, row));
+        // A node had acquired it, and taken it out.
+        return buffered.delivery().ref().owned() ? work.ofRestored() : work;
     }
 
     /**

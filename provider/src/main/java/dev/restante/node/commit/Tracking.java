@@ -45,6 +45,11 @@ final class Tracking implements Operation.Completion {
         this.whenDone = whenDone;
     }
 
+    /** Whether all that it stores had been stored before. */
+    boolean restores() {
+        return work.restored();
+    }
+
     void count(Operation operation, BatchEffects effects) {
         for (long entityId : work.arrivals()) {
             effects.of(entityId).arrivals++;

@@ -25,6 +25,8 @@ import java.util.Set;
  *     none
  * @param shared whether what becomes available again is meant for other nodes: it belongs behind what is buffered here,
  *     and nobody fetches it to the front
+ * @param restored whether all that is enqueued had been in the store before: its ids are nobody else's, whichever
+ *     incarnation of the node made them
  */
 public record Work(
         long entityId,
@@ -33,9 +35,10 @@ public record Work(
         List<Long> arrivals,
         boolean birthAllowed,
         long noticeAtMillis,
-        boolean shared) {
+        boolean shared,
+        boolean restored) {
 
-    /** Nothing of it is meant for other nodes in particular. */
+    /** Nothing of it is meant for other nodes in particular, and what is enqueued is new. */
     public Work(
             long entityId,
             List<? extends Change> changes,
@@ -43,12 +46,17 @@ public record Work(
             List<Long> arrivals,
             boolean birthAllowed,
             long noticeAtMillis) {
-        this(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, false);
+        this(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, false, false);
     }
 
     /** The same for other nodes. */
     public Work forOthers() {
-        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, true);
+        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, true, restored);
+    }
+
+    /** The same of what had been in the store before. */
+    public Work ofRestored() {
+        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, shared, true);
     }
 
     /** What a sender, or a transaction with sends, stores: whole or not at all, and some of it may be born acquired. */
