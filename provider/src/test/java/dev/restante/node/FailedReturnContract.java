@@ -11,6 +11,7 @@ import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.node.commit.Fetching;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
+import dev.restante.store.StoreException;
 import dev.restante.testing.CapturedLog;
 import java.time.Duration;
 import java.util.Map;
@@ -151,6 +152,25 @@ abstract class FailedReturnContract extends BrokerContract {
         }
         broker.store.faults.restore();
         assertComes(broker.consumer(queue), "first");
+    }
+
+    @Test
+    @DisplayName("SND-08 what can't be given back because its row is damaged holds up no other message")
+    void shouldNotWaitForADamagedRow() {
+        broker.send(queue, "taken");
+        long damaged = broker.send(queue, Mail.of("damaged")).delivery().id();
+        broker.send(queue, "good");
+        Consumer former = broker.consumer(queue);
+        assertThat(former.take()).isEqualTo("taken");
+        broker.store.faults.fail(
+                change -> change instanceof Change.GiveBack back && back.ref().id() == damaged,
+                StoreException.Kind.DAMAGED);
+        former.close();
+        broker.send(queue, "later");
+        Consumer consumer = broker.consumer(queue);
+        assertComes(consumer, "good", "later");
+        broker.store.faults.restore();
+        assertComes(consumer, "damaged");
     }
 
     private void sendBeforeReceivers(String... texts) {

@@ -23,11 +23,18 @@ final class OperationFaults {
 
     private final AtomicInteger failed = new AtomicInteger();
     private volatile Predicate<Change> failing = NONE;
+    private volatile StoreException.Kind kind = StoreException.Kind.UNAVAILABLE;
     private volatile Predicate<Change> doubtful = NONE;
     private volatile boolean silent;
 
     /** Operations with such a change fail until {@link #restore}. */
     void fail(Predicate<Change> change) {
+        fail(change, StoreException.Kind.UNAVAILABLE);
+    }
+
+    /** The same, for this reason. */
+    void fail(Predicate<Change> change, StoreException.Kind why) {
+        kind = why;
         failing = change;
     }
 
@@ -66,7 +73,7 @@ final class OperationFaults {
         Iterator<Outcome> outcomes = written.outcomes().iterator();
         List<Outcome> all = new ArrayList<>();
         for (Operation operation : operations) {
-            all.add(any(operation, fails) ? new Outcome.Failed(unavailable()) : outcomes.next());
+            all.add(any(operation, fails) ? new Outcome.Failed(failure(kind)) : outcomes.next());
         }
         BatchResult result = new BatchResult(all, written.acquired(), written.failedAcquires());
         Predicate<Change> doubted = doubtful;
@@ -87,6 +94,10 @@ final class OperationFaults {
     }
 
     static StoreException unavailable() {
-        return new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+        return failure(StoreException.Kind.UNAVAILABLE);
+    }
+
+    private static StoreException failure(StoreException.Kind why) {
+        return new StoreException(why, "cut off by the test", null);
     }
 }

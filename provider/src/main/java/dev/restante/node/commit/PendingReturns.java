@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Returns of deliveries that the store could not do. Nobody else would ever do them while the node lives, so they are
- * tried again until the store has done them. The fence makes that safe. Thread-safe.
+ * tried again until the store has done them. The fence makes that safe. Thread-safe; who wants to know when they are
+ * over is told on any thread.
  */
 public final class PendingReturns {
 
@@ -70,12 +71,26 @@ public final class PendingReturns {
                 again ? "trying again" : "they are released when this node has left",
                 failed.cause());
         if (again) {
+            List<Pending> parts = kind == StoreException.Kind.DAMAGED ? withoutDamaged(watched) : List.of(watched);
             synchronized (pending) {
-                pending.add(watched);
+                pending.addAll(parts);
             }
             alarm.setNoLaterThan(time.millis() + RETRY_MILLIS);
         }
         return again;
+    }
+
+    /**
+     * A row that the database can't read keeps back no other, and nobody waits for it: perhaps it never can again. It
+     * is tried all the same.
+     */
+    private static List<Pending> withoutDamaged(Pending watched) {
+        Work work = watched.work();
+        if (work.misses() == Operation.Misses.SKIP && work.changes().size() > 1) {
+            return each(work.apart(), watched.whenOver());
+        }
+        watched.whenOver().run();
+        return List.of(new Pending(work, () -> {}));
     }
 
     /**

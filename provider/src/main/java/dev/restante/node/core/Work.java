@@ -85,6 +85,21 @@ public record Work(
                 .toList();
     }
 
+    /** The parts of work that skips misses, one for each change: what one of them can't do keeps back no other. */
+    public List<Work> apart() {
+        return changes.stream()
+                .map(change -> new Work(
+                        entityId,
+                        List.of(change),
+                        misses,
+                        arrivals,
+                        birthAllowed,
+                        noticeAtMillis,
+                        shared,
+                        restored))
+                .toList();
+    }
+
     private static Work merged(long entityId, List<Work> works) {
         List<Change> changes = new ArrayList<>(works.size());
         Set<Long> arrivals = new LinkedHashSet<>();
