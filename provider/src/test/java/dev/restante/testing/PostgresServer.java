@@ -69,6 +69,9 @@ public final class PostgresServer {
     private static final class Template {
         static final String NAME = migrated("with_schema");
 
+        /** How a database is made of it. */
+        static final String COPY = " TEMPLATE " + NAME + " STRATEGY FILE_COPY";
+
         private static String migrated(String name) {
             try (Connection connection = DriverManager.getConnection(create(name, ""))) {
                 new SchemaMigrator(new PostgresDialect(false), name, Eventually.PATIENCE_MILLIS).migrate(connection);
@@ -94,7 +97,7 @@ public final class PostgresServer {
         private static Future<String> begin() {
             return CREATOR.submit(() -> {
                 String name = nextName();
-                String url = create(name, " TEMPLATE " + Template.NAME + " STRATEGY FILE_COPY");
+                String url = create(name, Template.COPY);
                 OLD.add(name);
                 dropOldest();
                 return url;
@@ -128,6 +131,21 @@ public final class PostgresServer {
     /** The JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
         return Ahead.take();
+    }
+
+    /** The JDBC URL of one as {@link #newDatabase} has; it stays until it is dropped. */
+    public static String newDatabaseUntilDropped() {
+        return create(nextName(), Template.COPY);
+    }
+
+    /** Drops a database, and ends what sessions it has. */
+    public static void drop(String url) {
+        String name = url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+        try {
+            execute("DROP DATABASE " + name + " WITH (FORCE)");
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database " + name + " can't be dropped", e);
+        }
     }
 
     /** The JDBC URL of a new database without anything, the schema included. */

@@ -1,0 +1,59 @@
+package dev.restante.testing.lent;
+
+import java.nio.ByteBuffer;
+
+/** Finds the messages of PostgreSQL's protocol in the bytes that pass by in one direction. Not thread-safe. */
+final class Frames {
+
+    /** Hears of messages. */
+    interface Listener {
+
+        /**
+         * A message is over.
+         *
+         * @param last its last byte, or that of its length where it has nothing else
+         */
+        void passed(byte type, byte last);
+    }
+
+    private static final int HEADER = 5;
+
+    private final Listener listener;
+    private final ByteBuffer header = ByteBuffer.allocate(HEADER);
+    private int left;
+
+    Frames(Listener listener) {
+        this.listener = listener;
+    }
+
+    void pass(byte[] bytes, int offset, int count) {
+        int at = offset;
+        int end = offset + count;
+        while (at < end) {
+            if (header.hasRemaining()) {
+                header.put(bytes[at++]);
+                if (!header.hasRemaining()) {
+                    left = header.getInt(1) - Integer.BYTES;
+                    endIfOver(header.get(HEADER - 1));
+                }
+            } else {
+                int part = Math.min(left, end - at);
+                at += part;
+                left -= part;
+                endIfOver(bytes[at - 1]);
+            }
+        }
+    }
+
+    private void endIfOver(byte last) {
+        if (left == 0) {
+            header.clear();
+            listener.passed(header.get(0), last);
+        }
+    }
+
+    /** Whether the next byte begins a message. */
+    boolean between() {
+        return header.position() == 0;
+    }
+}

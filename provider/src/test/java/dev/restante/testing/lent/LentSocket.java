@@ -1,0 +1,238 @@
+package dev.restante.testing.lent;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver's end of a connection to a lent database. It gets a session of the server with its first request, which
+ * may be one that another connection had; a connection that says good-bye while nothing is under way leaves it to the
+ * next. One that is cut off, has a transaction open or waits for an answer ends the session, too.
+ */
+final class LentSocket extends Socket {
+
+    private static final int SSL_REQUEST = 80_877_103;
+    private static final int CANCEL_REQUEST = 80_877_102;
+    private static final byte GOOD_BYE = 'X';
+    private static final byte[] NO_SSL = {'N'};
+
+    private final Loan loan;
+    private final ByteArrayOutputStream request = new ByteArrayOutputStream();
+
+    private @Nullable SocketAddress server;
+    private @Nullable ServerSession session;
+
+    /** What is read before anything of the session. */
+    private ByteBuffer said = ByteBuffer.allocate(0);
+
+    private int timeoutMillis;
+    private int using;
+    private boolean leaving;
+    private boolean closed;
+
+    LentSocket(Loan loan) {
+        this.loan = loan;
+    }
+
+    @Override
+    public void connect(SocketAddress endpoint) throws IOException {
+        connect(endpoint, 0);
+    }
+
+    @Override
+    public synchronized void connect(SocketAddress endpoint, int timeout) throws IOException {
+        loan.opened(this);
+        server = endpoint;
+    }
+
+    @Override
+    public synchronized boolean isConnected() {
+        return server != null;
+    }
+
+    @Override
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public synchronized void setSoTimeout(int timeout) throws SocketException {
+        timeoutMillis = timeout;
+        if (session != null) {
+            session.socket().setSoTimeout(timeout);
+        }
+    }
+
+    @Override
+    public synchronized int getSoTimeout() {
+        return timeoutMillis;
+    }
+
+    /** Sessions have it set as the driver wants it. */
+    @Override
+    public void setTcpNoDelay(boolean on) {}
+
+    /** The server is on the same machine. */
+    @Override
+    public void setKeepAlive(boolean on) {}
+
+    private synchronized @Nullable ServerSession use() throws SocketException {
+        if (closed) {
+            throw new SocketException("Socket closed");
+        }
+        using++;
+        return session;
+    }
+
+    private synchronized void used() {
+        using--;
+    }
+
+    private int read(byte[] bytes, int offset, int count) throws IOException {
+        ServerSession used = use();
+        try {
+            if (said.hasRemaining()) {
+                int part = Math.min(count, said.remaining());
+                said.get(bytes, offset, part);
+                return part;
+            }
+            return used == null ? -1 : used.read(bytes, offset, count);
+        } finally {
+            used();
+        }
+    }
+
+    private int available() throws IOException {
+        ServerSession used = use();
+        try {
+            int more = used == null ? 0 : used.socket().getInputStream().available();
+            return said.remaining() + more;
+        } finally {
+            used();
+        }
+    }
+
+    private void write(byte[] bytes, int offset, int count) throws IOException {
+        ServerSession used = use();
+        try {
+            if (used == null) {
+                ask(bytes, offset, count);
+            } else if (count >= 5 && bytes[offset + count - 5] == GOOD_BYE && used.isIdle() && count == 5) {
+                leaving = true;
+            } else {
+                used.write(bytes, offset, count);
+            }
+        } finally {
+            used();
+        }
+    }
+
+    /** Requests of sessions begin with their length and what they ask for. */
+    private void ask(byte[] bytes, int offset, int count) throws IOException {
+        request.write(bytes, offset, count);
+        byte[] asked = request.toByteArray();
+        if (asked.length < 2 * Integer.BYTES || asked.length < ByteBuffer.wrap(asked).getInt()) {
+            return;
+        }
+        request.reset();
+        int code = ByteBuffer.wrap(asked).getInt(Integer.BYTES);
+        if (code == SSL_REQUEST) {
+            said = ByteBuffer.wrap(NO_SSL);
+            return;
+        }
+        ServerSession kept = code == CANCEL_REQUEST ? null : loan.takeSession(asked);
+        if (kept != null) {
+            said = ByteBuffer.wrap(kept.greeting());
+        }
+        begin(kept == null ? new ServerSession(server, asked) : kept);
+    }
+
+    private synchronized void begin(ServerSession begun) throws SocketException {
+        if (closed) {
+            begun.end();
+            throw new SocketException("Socket closed");
+        }
+        begun.socket().setSoTimeout(timeoutMillis);
+        session = begun;
+    }
+
+    @Override
+    public void close() throws IOException {
+        ServerSession left;
+        boolean whole;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            left = session;
+            session = null;
+            whole = leaving && using == 0;
+        }
+        try {
+            if (left != null && !(whole && loan.keepSession(left))) {
+                if (leaving) {
+                    left.end();
+                } else {
+                    left.socket().close();
+                }
+            }
+        } finally {
+            loan.closed(this);
+            super.close();
+        }
+    }
+
+    @Override
+    public InputStream getInputStream() {
+        return new InputStream() {
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return LentSocket.this.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int count) throws IOException {
+                return LentSocket.this.read(bytes, offset, count);
+            }
+
+            @Override
+            public int available() throws IOException {
+                return LentSocket.this.available();
+            }
+
+            @Override
+            public void close() throws IOException {
+                LentSocket.this.close();
+            }
+        };
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+        return new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                LentSocket.this.write(new byte[] {(byte) one}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int count) throws IOException {
+                LentSocket.this.write(bytes, offset, count);
+            }
+
+            @Override
+            public void close() throws IOException {
+                LentSocket.this.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,137 @@
+package dev.restante.testing.lent;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A session of the server, which serves one connection of the driver after the other: between them it forgets what was
+ * set, prepared, listened to and locked, as poolers have it do. One connection uses it at a time; it may read and write
+ * at once.
+ */
+final class ServerSession {
+
+    private static final byte ERROR = 'E';
+    private static final byte READY = 'Z';
+    private static final byte IDLE = 'I';
+    private static final String FORGET = "DISCARD ALL";
+    private static final int PATIENCE_MILLIS = 10_000;
+
+    private final Socket socket;
+    private final byte[] request;
+
+    /** What the server said to the request, up to its being ready. */
+    private final ByteArrayOutputStream greeting = new ByteArrayOutputStream();
+
+    private final Frames answers = new Frames(this::answered);
+    private final Frames questions = new Frames(this::asked);
+
+    /** Answers that are not whole; the first is the greeting. */
+    private final AtomicInteger owed = new AtomicInteger(1);
+
+    private volatile boolean greeted;
+    private volatile byte status;
+    private boolean failed;
+
+    /** Asks the server for one. */
+    ServerSession(SocketAddress server, byte[] request) throws IOException {
+        this.socket = new Socket();
+        this.request = request;
+        socket.connect(server, PATIENCE_MILLIS);
+        socket.setTcpNoDelay(true);
+        socket.getOutputStream().write(request);
+    }
+
+    /** Whether another connection that asks so would get the same greeting. */
+    boolean answers(byte[] otherRequest) {
+        return Arrays.equals(request, otherRequest);
+    }
+
+    byte[] greeting() {
+        return greeting.toByteArray();
+    }
+
+    Socket socket() {
+        return socket;
+    }
+
+    int read(byte[] bytes, int offset, int count) throws IOException {
+        int read = socket.getInputStream().read(bytes, offset, count);
+        if (read > 0) {
+            if (!greeted) {
+                greeting.write(bytes, offset, read);
+            }
+            answers.pass(bytes, offset, read);
+        }
+        return read;
+    }
+
+    void write(byte[] bytes, int offset, int count) throws IOException {
+        questions.pass(bytes, offset, count);
+        socket.getOutputStream().write(bytes, offset, count);
+    }
+
+    private void asked(byte type, byte last) {
+        if (type == 'Q' || type == 'S' || type == 'F') {
+            owed.incrementAndGet();
+        }
+    }
+
+    private void answered(byte type, byte last) {
+        if (type == READY) {
+            status = last;
+            greeted = true;
+            owed.decrementAndGet();
+        } else if (type == ERROR) {
+            failed = true;
+        }
+    }
+
+    /** Whether nothing is under way. */
+    boolean isIdle() {
+        return owed.get() == 0 && status == IDLE && answers.between() && questions.between();
+    }
+
+    /** Has the server forget at once what the connection has left, and does not wait until it has. */
+    void forget() throws IOException {
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        byte[] query = (FORGET + '\0').getBytes(StandardCharsets.US_ASCII);
+        byte[] message = new byte[query.length + 5];
+        message[0] = 'Q';
+        message[4] = (byte) (query.length + 4);
+        System.arraycopy(query, 0, message, 5, query.length);
+        failed = false;
+        write(message, 0, message.length);
+    }
+
+    /** Waits until it has. Whatever else the server still had to say to the connection before is lost. */
+    void awaitForgotten() throws IOException {
+        InputStream in = socket.getInputStream();
+        byte[] bytes = new byte[1024];
+        while (!isIdle()) {
+            int read = in.read(bytes);
+            if (read < 0) {
+                throw new EOFException("the server has ended the session");
+            }
+            answers.pass(bytes, 0, read);
+        }
+        if (failed) {
+            throw new IOException("the server does not forget");
+        }
+    }
+
+    void end() {
+        try (socket) {
+            socket.getOutputStream().write(new byte[] {'X', 0, 0, 0, 4});
+        } catch (IOException e) {
+            // Then it has ended already.
+            failed = true;
+        }
+    }
+}
