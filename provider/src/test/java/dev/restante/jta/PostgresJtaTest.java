@@ -4,20 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.jta.WatchedResource.Call;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.lent.LentDatabases;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("transactions with Narayana, on PostgreSQL")
+@ExtendWith(LentDatabases.class)
 final class PostgresJtaTest extends JtaContract {
 
     @Override
     String newStoreUrl() {
-        return PostgresServer.newDatabase();
+        return LentDatabases.lend();
     }
 
     @Test

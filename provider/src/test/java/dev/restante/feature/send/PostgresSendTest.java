@@ -3,7 +3,7 @@ package dev.restante.feature.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.lent.LentDatabases;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -22,13 +22,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("what sends cost on PostgreSQL, as its transactions show it")
+@ExtendWith(LentDatabases.class)
 final class PostgresSendTest extends JmsContract {
 
     @Override
     public String newStoreUrl(Path emptyDirectory) {
-        return PostgresServer.newDatabase();
+        return LentDatabases.lend();
     }
 
     /** Notes the texts of what was sent. */

@@ -5,23 +5,26 @@ import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
-import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
+import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
+import dev.restante.testing.lent.LentDatabases;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("duplicate ids on PostgreSQL")
+@ExtendWith(LentDatabases.class)
 final class PostgresDuplicateIdStoreTest extends DuplicateIdStoreContract {
 
-    private final String url = PostgresServer.newDatabase();
+    private final String url = LentDatabases.lend();
 
     @Override
     Store open() {

@@ -3,15 +3,18 @@ package dev.restante.store.jdbc;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
+import dev.restante.testing.lent.LentDatabases;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("the store on PostgreSQL")
+@ExtendWith(LentDatabases.class)
 final class PostgresStoreTest extends StoreSuite {
 
-    private final String url = PostgresServer.newDatabase();
+    private final String url = LentDatabases.lend();
 
     @Override
     Store openEmpty() {

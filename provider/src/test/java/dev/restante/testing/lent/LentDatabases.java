@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
+import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * its catalog is that of a new one. One of a test that has failed, has left connections open, has changed the catalog or
  * has prepared a transaction without ending it is dropped, and so is one with much in it.
  */
-public final class LentDatabases implements BeforeEachCallback, AfterEachCallback {
+public final class LentDatabases implements TestInstancePreConstructCallback, AfterEachCallback {
 
     private static final Map<String, Loan> LOANS = new ConcurrentHashMap<>();
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -89,20 +90,26 @@ public final class LentDatabases implements BeforeEachCallback, AfterEachCallbac
         return LOANS.get(number);
     }
 
+    /** Fields of the instance may have a database, too. */
     @Override
-    public void beforeEach(ExtensionContext test) {
-        synchronized (LentDatabases.class) {
-            ofThisTest = new ArrayList<>();
-        }
+    public void preConstructTestInstance(TestInstanceFactoryContext instance, ExtensionContext test) {
+        begin();
     }
 
     @Override
     public void afterEach(ExtensionContext test) {
-        boolean succeeded = test.getExecutionException().isEmpty();
-        synchronized (LentDatabases.class) {
-            if (ofThisTest == null) {
-                return;
-            }
+        end(test.getExecutionException().isEmpty());
+    }
+
+    /** An instance may be within another. */
+    static synchronized void begin() {
+        if (ofThisTest == null) {
+            ofThisTest = new ArrayList<>();
+        }
+    }
+
+    static synchronized void end(boolean succeeded) {
+        if (ofThisTest != null) {
             ofThisTest.forEach(Loan::end);
             (succeeded ? BACK : SPOILT).addAll(ofThisTest);
             ofThisTest = null;
