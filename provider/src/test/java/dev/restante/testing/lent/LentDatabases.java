@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * than most tests do. A test that is about schemas, roles, sessions or broken connections has a database of its own, by
  * {@link PostgresServer#newDatabase}.
  *
- * <p>What a test gets is as new: no session of another test sees it, its rows are deleted, its sequences restarted, and
- * its catalog is that of a new one. One of a test that has failed, has left connections open, has changed the catalog or
- * has prepared a transaction without ending it is dropped, and so is one with much in it.
+ * <p>What a test gets is as new: no session of another test sees it, its rows are deleted, its sequences restarted,
+ * and its catalog is that of a new one. One of a test that has failed, has left connections open, has changed the
+ * catalog or has prepared a transaction without ending it is dropped, and so is one with much in it.
  */
 public final class LentDatabases implements TestInstancePreConstructCallback, AfterEachCallback {
 
