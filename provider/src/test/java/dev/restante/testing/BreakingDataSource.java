@@ -14,6 +14,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Logger;
@@ -154,11 +155,17 @@ public final class BreakingDataSource implements DataSource {
         return refusing;
     }
 
-    private synchronized @Nullable Plan fatalPlan(Method method, Connection physical) {
+    /** Whether a call commits; the text of a statement may end with it. */
+    private static boolean commits(Method method, String sql) {
+        return method.getName().equals("commit")
+                || (method.getName().equals("execute") && sql.endsWith("COMMIT"));
+    }
+
+    private synchronized @Nullable Plan fatalPlan(Method method, String sql, Connection physical) {
         Plan current = plan;
         if (current == null
-                || !method.getName().equals("commit")
-                || prepared.getOrDefault(physical, Set.of()).stream().noneMatch(sql -> sql.contains(current.sql()))) {
+                || !commits(method, sql)
+                || prepared.getOrDefault(physical, Set.of()).stream().noneMatch(text -> text.contains(current.sql()))) {
             return null;
         }
         plan = null;
@@ -180,8 +187,8 @@ public final class BreakingDataSource implements DataSource {
         return broken;
     }
 
-    private synchronized boolean isFatal(Method method) {
-        boolean counted = commitOnly ? method.getName().equals("commit") : !LOCAL.contains(method.getName());
+    private synchronized boolean isFatal(Method method, String sql) {
+        boolean counted = commitOnly ? commits(method, sql) : !LOCAL.contains(method.getName());
         boolean fatal = remaining > 0 && counted && --remaining == 0;
         if (fatal) {
             broken = method.getDeclaringClass().getSimpleName() + "." + method.getName();
@@ -193,7 +200,8 @@ public final class BreakingDataSource implements DataSource {
         return place;
     }
 
-    private Object watched(Class<?> type, Object target, Connection physical) {
+    /** Watches what is called; of a prepared statement its text is known, of anything else the text is empty. */
+    private Object watched(Class<?> type, Object target, String sql, Connection physical) {
         return Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     if (isRefusing() && !LOCAL.contains(method.getName())) {
@@ -206,11 +214,11 @@ public final class BreakingDataSource implements DataSource {
                         prepared.computeIfAbsent(physical, key -> ConcurrentHashMap.newKeySet())
                                 .add((String) arguments[0]);
                     }
-                    Plan planned = fatalPlan(method, physical);
+                    Plan planned = fatalPlan(method, sql, physical);
                     if (planned != null) {
-                        return breakCommit(planned, physical);
+                        return breakCommit(planned, () -> method.invoke(target, arguments), physical);
                     }
-                    boolean fatal = isFatal(method);
+                    boolean fatal = isFatal(method, sql);
                     if (fatal && place() == Place.BEFORE) {
                         throw broken(physical);
                     }
@@ -224,15 +232,19 @@ public final class BreakingDataSource implements DataSource {
                         throw broken(physical);
                     }
                     return result != null && WATCHED.contains(method.getReturnType())
-                            ? watched(method.getReturnType(), result, physical)
+                            ? watched(method.getReturnType(), result, textOf(method, arguments), physical)
                             : result;
                 });
     }
 
-    private Object breakCommit(Plan planned, Connection physical) throws Exception {
+    private static String textOf(Method method, Object[] arguments) {
+        return method.getName().equals("prepareStatement") ? (String) arguments[0] : "";
+    }
+
+    private Object breakCommit(Plan planned, Callable<?> commit, Connection physical) throws Exception {
         try {
             if (planned.place() == Place.AFTER) {
-                physical.commit();
+                commit.call();
             }
             planned.hang().await();
             throw broken(physical);
@@ -274,7 +286,7 @@ public final class BreakingDataSource implements DataSource {
     }
 
     private Connection watched(Connection physical) {
-        return (Connection) watched(Connection.class, physical, physical);
+        return (Connection) watched(Connection.class, physical, "", physical);
     }
 
     @Override

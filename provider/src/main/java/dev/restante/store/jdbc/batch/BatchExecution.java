@@ -108,6 +108,12 @@ final class BatchExecution {
         return pass;
     }
 
+    /** All of it in one round trip, COMMIT included, as {@link BatchStatements#whole}. */
+    @Nullable
+    WholeBatch whole() throws SQLException {
+        return undecided().whole(fence, statements);
+    }
+
     /**
      * Executes all with JDBC batches, behind the fence.
      *
@@ -116,15 +122,10 @@ final class BatchExecution {
      * @throws StoreException with FENCED if the incarnation is dead
      */
     boolean together(boolean hurried) throws SQLException {
+        begin(hurried);
+        findOutdated(0, outcomes.length);
         BatchPass pass = undecided();
-        boolean plain = !hurried && pass.isPlain();
-        if (!plain) {
-            begin(hurried);
-            if (findOutdated(0, outcomes.length)) {
-                pass = undecided();
-            }
-        }
-        if (!(plain ? pass.executeBehind(fence, statements) : pass.execute(statements))) {
+        if (!pass.execute(statements)) {
             pass.recordLockLost(outcomes);
             return false;
         }

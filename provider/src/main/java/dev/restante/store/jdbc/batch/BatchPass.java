@@ -83,23 +83,20 @@ final class BatchPass {
     }
 
     /** Whether there is nothing but messages to store and deliveries to remove. */
-    boolean isPlain() {
+    private boolean isPlain() {
         boolean onlyRemovals = fenced.isEmpty() || (fenced.size() == 1 && fenced.containsKey(FencedKind.REMOVE));
         return onlyRemovals && onces.isEmpty() && sideChanges == null && !concernsValues && !forSubscriptions;
     }
 
-    /**
-     * Executes a {@linkplain #isPlain plain} pass and the fence of its batch, which comes first.
-     *
-     * @return as {@link #execute}
-     */
-    boolean executeBehind(BatchFence fence, BatchStatements statements) throws SQLException {
+    /** The pass behind the fence of its batch, as {@link BatchStatements#whole}. */
+    @Nullable
+    WholeBatch whole(BatchFence fence, BatchStatements statements) throws SQLException {
+        if (!isPlain()) {
+            return null;
+        }
         List<FencedRow> removals = fenced.getOrDefault(FencedKind.REMOVE, List.of());
         sortUnlessSorted(removals);
-        noteMissed(
-                removals,
-                fence.held(statements.executeBehindFence(fence.batch(), fence.highestId(), enqueues, removals)));
-        return missed.stream().noneMatch(this::failsItsOperation);
+        return statements.whole(fence, enqueues, removals);
     }
 
     private void noteMissed(List<FencedRow> rows, boolean[] applied) {

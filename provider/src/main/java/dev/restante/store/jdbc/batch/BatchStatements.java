@@ -29,22 +29,20 @@ public interface BatchStatements extends AutoCloseable {
      */
     boolean fence(long batch, long highestId) throws SQLException;
 
+    /** How many operations a batch has at most that is sent {@linkplain #whole}; 0 where none is. */
+    default int mostWhole() {
+        return 0;
+    }
+
     /**
-     * The whole of a batch that consists of sends and completions: {@link #fence}, {@link #insert} and the removals, in
-     * as few round trips as the database can.
+     * Makes a batch that consists of sends and completions ready to be sent whole; nothing is sent yet.
      *
      * @param removals by ascending delivery id
-     * @return for each removal whether its fence held; null if the incarnation is dead
+     * @return null if it must be written statement by statement
      */
-    default boolean @Nullable [] executeBehindFence(
-            long batch, long highestId, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
-        if (!fence(batch, highestId)) {
-            return null;
-        }
-        if (!enqueues.isEmpty()) {
-            insert(enqueues);
-        }
-        return removals.isEmpty() ? new boolean[0] : apply(FencedKind.REMOVE, removals);
+    default @Nullable WholeBatch whole(BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals)
+            throws SQLException {
+        return null;
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.model.OutcomeToken;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
@@ -8,25 +7,24 @@ import dev.restante.store.BatchWriter;
 import dev.restante.store.CommitGate;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.Traces;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The writer of one pipeline of a node: puts each batch into one transaction, and can say afterwards whether that was
  * committed.
  *
  * <pre>
+ *   gate --&gt; whole: fence, operations, COMMIT ----------------&gt; known, or in doubt
+ *                           |
+ *                           v refused
  *   fence --&gt; operations --&gt; acquires --&gt; gate --&gt; COMMIT --&gt; known, or in doubt
  *     |           |             |
  *     v           +-------------+--&gt; rolled back, and run again another way
@@ -39,33 +37,31 @@ import org.slf4j.LoggerFactory;
  * acquire that fails has its own savepoint the next time. It is also run again where an acquire finds out which locks
  * it needs. How is in {@link BatchExecution}.
  *
- * <p>Every batch begins with the node's fence, the row of its pipeline: it says that the node is alive, and takes the
- * number of the batch, by which others find out later whether it was committed (SND-09).
+ * <p>A small batch of sends and completions is sent whole where the database can take that, in one round trip with its
+ * COMMIT, and so it has passed the gate before ({@link WholeBatch}). If the database refuses anything of it, nothing is
+ * committed, and it is executed as above.
  *
- * <p>It owns one connection, opened when it is first needed and again after it was lost. What it does with that it does
- * in {@link Database#call}; one thread at a time calls it, the leader of the pipeline.
+ * <p>Every batch begins with the node's fence, the row of its pipeline: it says that the node is alive, and takes the
+ * number of the batch, by which others find out later whether it was committed ({@link BatchOutcomes}).
+ *
+ * <p>What it does with its {@linkplain WriterConnection connection} it does in {@link Database#call}; one thread at a time calls it, the leader of the pipeline.
  */
 public final class JdbcBatchWriter implements BatchWriter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcBatchWriter.class);
+    /** The number of no batch. */
+    private static final long NONE = -1;
 
     private final Database database;
-    private final long incarnation;
-    private final int pipeline;
-    private final ConnectionLimits limits;
-    private @Nullable Connection connection;
-    private @Nullable BatchStatements statements;
-    private final BatchStatements.Preparation preparation;
+    private final WriterConnection connection;
+    private final BatchOutcomes traces;
 
-    /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
-    private @Nullable Runnable ifCommitted;
+    /** The batch that was sent whole last. */
+    private long sentWhole = NONE;
 
     public JdbcBatchWriter(Database database, BatchStatements.Preparation preparation, long incarnation, int pipeline) {
         this.database = database;
-        this.preparation = preparation;
-        this.incarnation = incarnation;
-        this.pipeline = pipeline;
-        this.limits = database.limits();
+        this.connection = new WriterConnection(database, preparation);
+        this.traces = new BatchOutcomes(database, incarnation, pipeline);
     }
 
     @Override
@@ -88,35 +84,40 @@ public final class JdbcBatchWriter implements BatchWriter {
 
     private BatchResult writeBatch(
             long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
-        @Nullable Outcome[] outcomes = new Outcome[operations.size()];
+        BatchFence fence = new BatchFence(batch, highestId, () -> traces.dead(batch));
         boolean together = operations.stream().noneMatch(Operation::isLockedOut);
+        if (together && acquires.isEmpty() && canBeWhole(batch, operations)) {
+            Whole whole = writeWhole(fence, operations, gate);
+            if (whole.written() != null) {
+                return whole.written();
+            }
+            together = !whole.lockedOut();
+        }
+        @Nullable Outcome[] outcomes = new Outcome[operations.size()];
         boolean acquiresApart = false;
         boolean hurried = !together;
         while (true) {
-            try (ConnectionLimits.Guard guard = limits.guard(connected(batch))) {
+            try (ConnectionLimits.Guard guard = guard(batch)) {
                 BatchResult result;
                 try {
-                    BatchStatements prepared = connect();
-                    database.prepareBatch(live());
-                    BatchFence fence = new BatchFence(batch, highestId, () -> dead(batch));
-                    BatchExecution execution =
-                            new BatchExecution(database, live(), prepared, fence, operations, outcomes);
+                    BatchExecution execution = execution(fence, operations, outcomes);
+                    database.prepareBatch(connection.live());
                     if (together && !execution.together(hurried)) {
-                        live().rollback();
+                        connection.live().rollback();
                         continue;
                     } else if (!together) {
                         execution.oneByOne(hurried);
                     }
                     BatchResult decided = execution.result(acquires, acquiresApart);
                     if (decided == null) {
-                        live().rollback();
+                        connection.live().rollback();
                         Arrays.fill(outcomes, null);
                         continue;
                     }
                     result = decided;
-                    gate.pass(operations, result, token(batch));
+                    gate.pass(operations, result, traces.token(batch));
                 } catch (BatchExecution.AcquireFailure e) {
-                    undo(true, e);
+                    connection.undo(true, e);
                     acquiresApart = true;
                     hurried |= e.getCause() instanceof SQLException cause
                             && database.failures().lockedOut(cause);
@@ -125,7 +126,7 @@ public final class JdbcBatchWriter implements BatchWriter {
                 } catch (SQLException failed) {
                     SQLException e = guard.meant(failed);
                     Kind kind = database.failures().kindOf(e);
-                    undo(kind == Kind.CONSTRAINT || kind == Kind.TRANSIENT, e);
+                    connection.undo(kind == Kind.CONSTRAINT || kind == Kind.TRANSIENT, e);
                     boolean lockedOut = database.failures().lockedOut(e);
                     if (together && (kind == Kind.CONSTRAINT || lockedOut)) {
                         together = false;
@@ -134,12 +135,12 @@ public final class JdbcBatchWriter implements BatchWriter {
                         Arrays.fill(outcomes, null);
                         continue;
                     }
-                    throw database.failures().of(describe(batch) + " was not written", e);
+                    throw traces.notWritten(batch, e);
                 } catch (StoreException e) {
-                    undo(true, e);
+                    connection.undo(true, e);
                     throw e;
                 } catch (RuntimeException e) {
-                    undo(true, e);
+                    connection.undo(true, e);
                     if (together) {
                         together = false;
                         Arrays.fill(outcomes, null);
@@ -147,7 +148,7 @@ public final class JdbcBatchWriter implements BatchWriter {
                     }
                     throw e;
                 } catch (Error e) {
-                    undo(false, e);
+                    connection.undo(false, e);
                     throw e;
                 }
                 commit(batch, result, operations);
@@ -156,191 +157,147 @@ public final class JdbcBatchWriter implements BatchWriter {
         }
     }
 
-    private StoreException dead(long batch) {
-        return new StoreException(
-                Kind.FENCED,
-                "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch " + batch
-                        + " of pipeline " + pipeline + " was not written",
-                null);
-    }
-
-    private Connection connected(long batch) {
+    /** Limits what is done for a batch over the connection, which is opened if there is none. */
+    private ConnectionLimits.Guard guard(long batch) {
         try {
-            BatchStatements unused = connect();
-            return live();
+            return database.limits().guard(connection.opened());
         } catch (SQLException e) {
-            undo(false, e);
-            throw database.failures().of(describe(batch) + " was not written", e);
+            connection.undo(false, e);
+            throw traces.notWritten(batch, e);
         }
     }
 
+    private BatchExecution execution(BatchFence fence, List<Operation> operations, @Nullable Outcome[] outcomes)
+            throws SQLException {
+        return new BatchExecution(
+                database, connection.live(), connection.statements(), fence, operations, outcomes);
+    }
+
+    /**
+     * What became of the attempt to write a batch whole.
+     *
+     * @param written null if nothing was, so that it has to be written another way
+     * @param lockedOut whether that is because somebody else has a lock
+     */
+    private record Whole(@Nullable BatchResult written, boolean lockedOut) {
+        private static final Whole NOT = new Whole(null, false);
+    }
+
+    /** Once: what goes wrong with it then is found out statement by statement. */
+    private boolean canBeWhole(long batch, List<Operation> operations) {
+        return batch != sentWhole && operations.size() <= connection.mostWhole();
+    }
+
+    /** Makes a batch ready to be sent whole; null if it is none of these. */
+    private @Nullable WholeBatch ready(BatchFence fence, List<Operation> operations) throws SQLException {
+        WholeBatch whole = execution(fence, operations, new Outcome[operations.size()]).whole();
+        if (whole != null) {
+            database.prepareBatch(connection.live());
+            if (!connection.isFresh()) {
+                whole.ask();
+            }
+        }
+        return whole;
+    }
+
+    /**
+     * Writes a batch in one round trip, where the database can. A connection that has been quiet is asked before whether
+     * it is alive: what becomes of the batch is not known where it is lost.
+     */
+    private Whole writeWhole(BatchFence fence, List<Operation> operations, CommitGate gate) {
+        long batch = fence.batch();
+        try (ConnectionLimits.Guard guard = guard(batch)) {
+            BatchResult result = new BatchResult(Collections.nCopies(operations.size(), Outcome.Applied.WHOLE), List.of());
+            WholeBatch whole;
+            try {
+                whole = ready(fence, operations);
+                if (whole == null) {
+                    return Whole.NOT;
+                }
+                gate.pass(operations, result, traces.token(batch));
+            } catch (SQLException failed) {
+                SQLException e = guard.meant(failed);
+                connection.undo(false, e);
+                if (database.failures().kindOf(e) == Kind.CONSTRAINT) {
+                    return Whole.NOT;
+                }
+                throw traces.notWritten(batch, e);
+            } catch (StoreException | Error e) {
+                connection.undo(true, e);
+                throw e;
+            } catch (RuntimeException e) {
+                connection.undo(true, e);
+                return Whole.NOT;
+            }
+            sentWhole = batch;
+            try {
+                whole.commit();
+            } catch (SQLException failed) {
+                SQLException e = guard.meant(failed);
+                if (!database.failures().refusedByServer(e)) {
+                    throw lost(batch, result, operations, e);
+                }
+                connection.undo(true, e);
+                gate.reopen(traces.notWritten(batch, e));
+                return new Whole(null, database.failures().lockedOut(e));
+            } catch (RuntimeException | Error e) {
+                throw lost(batch, result, operations, e);
+            }
+            committed(batch, result, operations);
+            return new Whole(result, false);
+        }
+    }
     private void commit(long batch, BatchResult result, List<Operation> operations) {
-        BatchStatements prepared = statements;
-        Runnable note = () -> {
-            if (prepared != null) {
-                prepared.committed(operations, result.outcomes());
-                database.upkeep().rowsWritten(prepared.takeRowsWritten());
-            }
-        };
         try {
-            database.upkeep().commit(live());
+            database.upkeep().commit(connection.live());
         } catch (SQLException e) {
-            boolean undone = database.failures().commitCertainlyUndone(e);
-            undo(undone, e);
-            if (undone) {
-                throw database.failures().of(describe(batch) + " was not written", e);
+            if (database.failures().commitCertainlyUndone(e)) {
+                connection.undo(true, e);
+                throw traces.notWritten(batch, e);
             }
-            ifCommitted = note;
-            throw inDoubt(batch, result, e);
+            throw lost(batch, result, operations, e);
         } catch (RuntimeException | Error e) {
-            undo(false, e);
-            ifCommitted = note;
-            throw inDoubt(batch, result, e);
+            throw lost(batch, result, operations, e);
         }
-        carryOut(note, batch);
+        committed(batch, result, operations);
     }
 
-    /** It has been committed, whatever becomes of the note. */
-    private void carryOut(Runnable note, long batch) {
-        try {
-            note.run();
-        } catch (RuntimeException | Error e) {
-            LOG.error("{} was committed, but what it wrote could not be noted", describe(batch), e);
-        }
+    private void committed(long batch, BatchResult result, List<Operation> operations) {
+        connection.answered();
+        traces.committed(batch, note(operations, result));
     }
 
-    private BatchInDoubtException inDoubt(long batch, BatchResult result, Throwable cause) {
-        OutcomeToken token = token(batch);
-        return new BatchInDoubtException(
-                describe(batch) + ": COMMIT failed, its outcome is not known; it can be asked for by the token "
-                        + token,
-                token,
-                result,
-                cause);
+    /** The answer to the COMMIT of a batch is lost. */
+    private BatchInDoubtException lost(long batch, BatchResult result, List<Operation> operations, Throwable cause) {
+        Runnable note = note(operations, result);
+        connection.undo(false, cause);
+        return traces.inDoubt(batch, result, note, cause);
     }
 
-    private OutcomeToken token(long batch) {
-        return new OutcomeToken.Batch(incarnation, pipeline, batch);
+    /** What is to be done when a batch is known to have been committed. */
+    private Runnable note(List<Operation> operations, BatchResult result) {
+        BatchStatements written = connection.statements();
+        return () -> {
+            written.committed(operations, result.outcomes());
+            database.upkeep().rowsWritten(written.takeRowsWritten());
+        };
     }
 
     @Override
     public boolean committed(long batch) {
-        return database.call(() -> committedHere(batch, false));
+        return database.call(() -> traces.ask(batch, false));
     }
 
     @Override
     public boolean closed(long batch) {
-        return database.call(() -> committedHere(batch, true));
-    }
-
-    private boolean committedHere(long batch, boolean forGood) {
-        String doing = "the outcome of " + describe(batch) + " can't be read";
-        database.upkeep().requireDurable();
-        try (Connection fresh = database.dedicated();
-                ConnectionLimits.Guard guard = limits.guard(fresh)) {
-            fresh.setAutoCommit(false);
-            database.prepareTransaction(fresh);
-            try {
-                Traces.PipelineRow row = Traces.lockPipeline(fresh, incarnation, pipeline);
-                if (row == null) {
-                    throw new OutcomeUnknownException(
-                            doing + ": incarnation " + incarnation + " was declared dead and forgotten",
-                            token(batch),
-                            null);
-                }
-                boolean committed = row.batch() >= batch;
-                if (!committed && forGood && row.alive()) {
-                    Traces.voidBatch(fresh, incarnation, pipeline, batch);
-                    fresh.commit();
-                    database.upkeep().requireDurable();
-                }
-                Runnable note = ifCommitted;
-                ifCommitted = null;
-                if (committed && note != null) {
-                    carryOut(note, batch);
-                }
-                return committed;
-            } finally {
-                fresh.rollback();
-            }
-        } catch (SQLException e) {
-            throw database.failures().of(doing, e);
-        }
-    }
-
-    private BatchStatements connect() throws SQLException {
-        if (statements == null) {
-            Connection opened = database.dedicated();
-            connection = opened;
-            opened.setAutoCommit(true);
-            database.prepareForWriting(opened);
-            opened.setAutoCommit(false);
-            if (database.dialect().keepsSessions()) {
-                opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            }
-            statements = preparation.on(opened);
-        }
-        return statements;
-    }
-
-    private Connection live() throws SQLException {
-        if (connection == null) {
-            throw new SQLException("the writer's connection is closed", "08003");
-        }
-        return connection;
-    }
-
-    /**
-     * Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes
-     * wrong then changes nothing of what has failed, nor of what is in doubt.
-     */
-    private void undo(boolean connectionIsGood, Throwable failure) {
-        if (connectionIsGood) {
-            try {
-                live().rollback();
-                if (statements != null) {
-                    statements.forgetBoundRows();
-                }
-                return;
-            } catch (SQLException | RuntimeException e) {
-                failure.addSuppressed(e);
-            }
-        }
-        try {
-            disconnect(false);
-        } catch (SQLException | RuntimeException e) {
-            failure.addSuppressed(e);
-        }
-    }
-
-    private void disconnect(boolean orderly) throws SQLException {
-        Connection former = connection;
-        BatchStatements formerStatements = statements;
-        connection = null;
-        statements = null;
-        if (former == null) {
-            return;
-        }
-        try (former) {
-            former.rollback();
-            if (orderly && formerStatements != null) {
-                formerStatements.close();
-                former.setAutoCommit(true);
-                database.undoPreparation(former);
-            }
-        }
-    }
-
-    private String describe(long batch) {
-        return "batch " + batch + " of pipeline " + pipeline + " of incarnation " + incarnation + " in "
-                + database.where();
+        return database.call(() -> traces.ask(batch, true));
     }
 
     @Override
     public void close() {
         database.call(() -> {
             try {
-                disconnect(true);
+                connection.close();
                 return true;
             } catch (SQLException e) {
                 throw database.failures().of("the writer's connection to " + database.where() + " can't be closed", e);

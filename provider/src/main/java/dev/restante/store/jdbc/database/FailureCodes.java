@@ -18,6 +18,11 @@ public interface FailureCodes {
         public boolean isLockTimeout(SQLException failure) {
             return false;
         }
+
+        @Override
+        public boolean endsSession(SQLException failure) {
+            return false;
+        }
     };
 
     /**
@@ -30,4 +35,7 @@ public interface FailureCodes {
 
     /** Whether a statement has waited for somebody else's lock for as long as it may. */
     boolean isLockTimeout(SQLException failure);
+
+    /** Whether a server ends the session with it, besides what the standard calls a lost connection. */
+    boolean endsSession(SQLException failure);
 }

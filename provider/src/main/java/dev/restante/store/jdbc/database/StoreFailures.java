@@ -92,6 +92,28 @@ public final class StoreFailures {
         return false;
     }
 
+    /**
+     * Whether a server has refused a statement, and goes on: nothing that was sent behind it has been executed. Where
+     * anything says that the session has ended, or where a driver fails without an SQLSTATE, it may have been.
+     */
+    public boolean refusedByServer(SQLException failure) {
+        for (Throwable each : chain(failure)) {
+            if (!(each instanceof SQLException one) || !refusedByServerOne(one)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean refusedByServerOne(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null
+                && state.length() == 5
+                && !state.startsWith("08")
+                && !state.equals("40003")
+                && !codes.endsSession(failure);
+    }
+
     /** Whether a COMMIT that failed so has certainly had no effect. */
     public boolean commitCertainlyUndone(SQLException failure) {
         Kind kind = kindOf(failure);

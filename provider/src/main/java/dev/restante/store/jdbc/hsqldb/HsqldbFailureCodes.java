@@ -35,4 +35,10 @@ public final class HsqldbFailureCodes implements FailureCodes {
     public boolean isLockTimeout(SQLException failure) {
         return false;
     }
+
+    /** It has no server that could end one. */
+    @Override
+    public boolean endsSession(SQLException failure) {
+        return false;
+    }
 }

@@ -178,27 +178,32 @@ public final class PostgresBatchSql {
     private static final String WITH_THEM =
             """
             , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message)
-            SELECT id FROM gone""";
+            SELECT %s FROM gone""";
 
     /** Only for rows of our own. */
-    public static final String REMOVE_OWNED = removeOwned("unnest(?::bigint[], ?::bigint[], ?::int[])");
+    public static final String REMOVE_OWNED = removeOwned("unnest(?::bigint[], ?::bigint[], ?::int[])", "id");
 
-    private static String removeOwned(String source) {
+    private static String removeOwned(String source, String result) {
         return "WITH gone AS ("
                 + GONE.formatted(source + " AS f(id, owner, acquisition)"
                         + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
-                + ")" + WITH_THEM;
+                + ")" + WITH_THEM.formatted(result);
     }
 
-    /** The same of a few, whose values are bound one by one. */
-    static String removeOwned(int rows) {
-        return removeOwned(IntStream.range(0, rows)
-                .mapToObj(row -> "(?::bigint, ?::bigint, ?::int)")
-                .collect(Collectors.joining(", ", "(VALUES ", ")")));
+    /**
+     * The same of a few, whose values are bound one by one; behind them how many different ones there are. Divides by
+     * zero if one is missed.
+     */
+    static String removeAll(int rows) {
+        return removeOwned(
+                IntStream.range(0, rows)
+                        .mapToObj(row -> "(?::bigint, ?::bigint, ?::int)")
+                        .collect(Collectors.joining(", ", "(VALUES ", ")")),
+                "1 / (count(*) = ?::int)::int");
     }
 
     public static final String REMOVE =
-            free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id") + ")" + WITH_THEM;
+            free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id") + ")" + WITH_THEM.formatted("id");
 
     static final String INSERT_SHARED =
             "INSERT INTO restante_shared_message (id, remaining) SELECT * FROM unnest(?::bigint[], ?::int[])";

@@ -7,10 +7,12 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.batch.WholeBatch;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -43,8 +45,6 @@ final class PostgresBatchStatements implements BatchStatements {
      */
     private record Form(FencedKind kind, boolean owned, boolean noted) {}
 
-    private static final Form OWNED_REMOVAL = new Form(FencedKind.REMOVE, true, false);
-
     private static final int NO_PIPELINE = -1;
 
     private static final Map<Form, String> STATEMENTS = statements();
@@ -76,22 +76,14 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean @Nullable [] executeBehindFence(
-            long batch, long highestId, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
-        PostgresPlainBatch.Executed executed =
-                PostgresPlainBatch.execute(statements, incarnation, pipeline, batch, highestId, enqueues, removals);
-        if (executed == null) {
-            return BatchStatements.super.executeBehindFence(batch, highestId, enqueues, removals);
-        } else if (!executed.alive()) {
-            return null;
-        }
-        Set<Long> removed = executed.removed();
-        executeAgain(OWNED_REMOVAL, removals, removed);
-        boolean[] hits = new boolean[removals.size()];
-        for (int i = 0; i < hits.length; i++) {
-            hits[i] = removed.contains(removals.get(i).id());
-        }
-        return hits;
+    public int mostWhole() {
+        return PostgresWholeBatch.MOST_OPERATIONS;
+    }
+
+    @Override
+    public @Nullable WholeBatch whole(BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals)
+            throws SQLException {
+        return PostgresWholeBatch.of(statements, incarnation, pipeline, fence, enqueues, removals);
     }
 
     private ArrayColumns columns(String sql) throws SQLException {

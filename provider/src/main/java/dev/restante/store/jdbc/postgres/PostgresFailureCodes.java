@@ -30,4 +30,11 @@ public final class PostgresFailureCodes implements FailureCodes {
     public boolean isLockTimeout(SQLException failure) {
         return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
     }
+
+    /** All of what an operator does to it, a dropped database too; and the time-outs of transactions. */
+    @Override
+    public boolean endsSession(SQLException failure) {
+        String state = failure.getSQLState();
+        return state.startsWith("57P") || state.equals("25P03") || state.equals("25P04");
+    }
 }

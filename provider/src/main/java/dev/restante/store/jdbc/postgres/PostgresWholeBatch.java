@@ -4,48 +4,60 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.LargeBody;
 import dev.restante.store.Change;
+import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.batch.WholeBatch;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.FencedRow;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small batch of sends and completions in one round trip: the driver sends the statements of one text together, and
- * BEGIN before them. COMMIT is not among them: until it is sent, whatever goes wrong has certainly had no effect.
+ * A small batch of sends and completions in one round trip: the driver sends the statements of one text together, BEGIN
+ * before them and COMMIT behind. Where the fence or a removal misses, a statement fails on purpose: the server skips all
+ * that comes behind it, COMMIT too.
  */
-final class PostgresPlainBatch {
+final class PostgresWholeBatch implements WholeBatch {
+
+    /** Each sends or completes something. */
+    static final int MOST_OPERATIONS = 2 * PostgresInserts.FEW;
 
     /** One text for each of these; the last row is bound again until there are as many, and removed once. */
     private static final int[] REMOVALS = {0, 1, 4, PostgresInserts.FEW};
+
+    /** Divides by zero if the incarnation is dead. */
+    private static final String FENCE =
+            "WITH held AS (" + PipelineFence.SQL + " RETURNING 1) SELECT 1 / count(*) FROM held";
 
     private record Form(int inserts, int removals) {}
 
     private static final Map<Form, String> TEXTS = texts();
 
-    /** What became of such a batch: whether the incarnation is alive, and which deliveries were removed. */
-    record Executed(boolean alive, Set<Long> removed) {}
+    private static final String ASK = "SELECT 1";
 
-    private PostgresPlainBatch() {}
+    private final StatementCache statements;
+    private final PreparedStatement batch;
+
+    private PostgresWholeBatch(StatementCache statements, PreparedStatement batch) {
+        this.statements = statements;
+        this.batch = batch;
+    }
 
     private static Map<Form, String> texts() {
         Map<Form, String> texts = new HashMap<>();
         for (int inserts = 0; inserts <= PostgresInserts.FEW; inserts++) {
             for (int removals : REMOVALS) {
                 String insert = inserts == 0 ? null : PostgresInserts.few(inserts);
-                String remove = removals == 0 ? null : PostgresBatchSql.removeOwned(removals);
+                String remove = removals == 0 ? null : PostgresBatchSql.removeAll(removals);
                 texts.put(
                         new Form(inserts, removals),
-                        Stream.of(PipelineFence.SQL, insert, remove)
+                        Stream.of(FENCE, insert, remove, "COMMIT")
                                 .filter(text -> text != null)
                                 .collect(Collectors.joining("; ")));
             }
@@ -81,17 +93,16 @@ final class PostgresPlainBatch {
     }
 
     /**
-     * Executes a batch behind its fence.
+     * Binds a batch.
      *
      * @param removals by ascending delivery id
-     * @return null if the batch is none that this can execute; nothing has been done then
+     * @return null if it is none that can be sent whole
      */
-    static @Nullable Executed execute(
+    static @Nullable WholeBatch of(
             StatementCache statements,
             long incarnation,
             int pipeline,
-            long batch,
-            long highestId,
+            BatchFence fence,
             List<Change.Enqueue> enqueues,
             List<FencedRow> removals)
             throws SQLException {
@@ -99,29 +110,29 @@ final class PostgresPlainBatch {
         if (form == null) {
             return null;
         }
-        PreparedStatement statement = statements.get(requireNonNull(TEXTS.get(form)));
-        int next = PipelineFence.bind(statement, incarnation, pipeline, batch, highestId);
-        next = PostgresInserts.bindFew(statement, next, enqueues);
+        PreparedStatement batch = statements.get(requireNonNull(TEXTS.get(form)));
+        int next = PipelineFence.bind(batch, incarnation, pipeline, fence.batch(), fence.highestId());
+        next = PostgresInserts.bindFew(batch, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
             FencedRow row = removals.get(Math.min(i, removals.size() - 1));
-            statement.setLong(next, row.id());
-            statement.setLong(next + 1, row.change().ref().owner());
-            statement.setInt(next + 2, row.change().ref().acquisition());
+            batch.setLong(next, row.id());
+            batch.setLong(next + 1, row.change().ref().owner());
+            batch.setInt(next + 2, row.change().ref().acquisition());
             next += 3;
         }
-        statement.execute();
-        boolean alive = statement.getUpdateCount() == 1;
-        if (!enqueues.isEmpty()) {
-            statement.getMoreResults();
+        if (form.removals() > 0) {
+            batch.setInt(next, removals.size());
         }
-        Set<Long> removed = new HashSet<>();
-        if (!removals.isEmpty() && statement.getMoreResults()) {
-            try (ResultSet ids = statement.getResultSet()) {
-                while (ids.next()) {
-                    removed.add(ids.getLong(1));
-                }
-            }
-        }
-        return new Executed(alive, removed);
+        return new PostgresWholeBatch(statements, batch);
+    }
+
+    @Override
+    public void ask() throws SQLException {
+        statements.get(ASK).execute();
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        batch.execute();
     }
 }

@@ -1,0 +1,124 @@
+package dev.restante.store.jdbc.batch;
+
+import dev.restante.model.OutcomeToken;
+import dev.restante.store.BatchInDoubtException;
+import dev.restante.store.BatchResult;
+import dev.restante.store.OutcomeUnknownException;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.Traces;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What became of the batches of one writer (SND-09): how it is told, and how the row of the pipeline is asked for it
+ * where the answer to a COMMIT was lost. Used by the leader of the pipeline only.
+ */
+final class BatchOutcomes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchOutcomes.class);
+
+    private final Database database;
+    private final long incarnation;
+    private final int pipeline;
+
+    /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
+    private @Nullable Runnable ifCommitted;
+
+    BatchOutcomes(Database database, long incarnation, int pipeline) {
+        this.database = database;
+        this.incarnation = incarnation;
+        this.pipeline = pipeline;
+    }
+
+    OutcomeToken token(long batch) {
+        return new OutcomeToken.Batch(incarnation, pipeline, batch);
+    }
+
+    StoreException dead(long batch) {
+        return new StoreException(
+                Kind.FENCED,
+                "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch " + batch
+                        + " of pipeline " + pipeline + " was not written",
+                null);
+    }
+
+    StoreException notWritten(long batch, SQLException cause) {
+        return database.failures().of(describe(batch) + " was not written", cause);
+    }
+
+    /** It has been committed, whatever becomes of the note. */
+    void committed(long batch, Runnable note) {
+        try {
+            note.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} was committed, but what it wrote could not be noted", describe(batch), e);
+        }
+    }
+
+    /**
+     * The answer to its COMMIT was lost.
+     *
+     * @param note what is to be done when it is known to have been committed
+     */
+    BatchInDoubtException inDoubt(long batch, BatchResult result, Runnable note, Throwable cause) {
+        ifCommitted = note;
+        OutcomeToken token = token(batch);
+        return new BatchInDoubtException(
+                describe(batch) + ": COMMIT failed, its outcome is not known; it can be asked for by the token "
+                        + token,
+                token,
+                result,
+                cause);
+    }
+
+    /**
+     * Asks over a connection of its own whether a batch was committed.
+     *
+     * @param forGood whether it never will be then
+     */
+    boolean ask(long batch, boolean forGood) {
+        String doing = "the outcome of " + describe(batch) + " can't be read";
+        database.upkeep().requireDurable();
+        try (Connection fresh = database.dedicated();
+                ConnectionLimits.Guard guard = database.limits().guard(fresh)) {
+            fresh.setAutoCommit(false);
+            database.prepareTransaction(fresh);
+            try {
+                Traces.PipelineRow row = Traces.lockPipeline(fresh, incarnation, pipeline);
+                if (row == null) {
+                    throw new OutcomeUnknownException(
+                            doing + ": incarnation " + incarnation + " was declared dead and forgotten",
+                            token(batch),
+                            null);
+                }
+                boolean committed = row.batch() >= batch;
+                if (!committed && forGood && row.alive()) {
+                    Traces.voidBatch(fresh, incarnation, pipeline, batch);
+                    fresh.commit();
+                    database.upkeep().requireDurable();
+                }
+                Runnable note = ifCommitted;
+                ifCommitted = null;
+                if (committed && note != null) {
+                    committed(batch, note);
+                }
+                return committed;
+            } finally {
+                fresh.rollback();
+            }
+        } catch (SQLException e) {
+            throw database.failures().of(doing, e);
+        }
+    }
+
+    private String describe(long batch) {
+        return "batch " + batch + " of pipeline " + pipeline + " of incarnation " + incarnation + " in "
+                + database.where();
+    }
+}

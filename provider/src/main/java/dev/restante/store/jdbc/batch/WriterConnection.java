@@ -1,0 +1,137 @@
+package dev.restante.store.jdbc.batch;
+
+import dev.restante.store.jdbc.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection of a batch writer, with its statements: opened when it is first needed, and again after it was
+ * lost. Used by the leader of the pipeline only.
+ */
+final class WriterConnection {
+
+    /**
+     * For so long after an answer the connection counts as alive: longer than a busy sender takes from one message to
+     * the next, and so short that an outage seldom begins in it.
+     */
+    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private record Live(Connection connection, BatchStatements statements) {}
+
+    private final Database database;
+    private final BatchStatements.Preparation preparation;
+
+    /** Null while it is not open. */
+    private @Nullable Live live;
+
+    /** When the server has committed something over it last. */
+    private long answeredNanos = System.nanoTime() - FRESH_NANOS;
+
+    WriterConnection(Database database, BatchStatements.Preparation preparation) {
+        this.database = database;
+        this.preparation = preparation;
+    }
+
+    /** The connection, which is opened if it is not. */
+    Connection opened() throws SQLException {
+        if (live == null) {
+            live = open();
+        }
+        return live.connection();
+    }
+
+    private Live open() throws SQLException {
+        Connection opened = database.dedicated();
+        try {
+            opened.setAutoCommit(true);
+            database.prepareForWriting(opened);
+            opened.setAutoCommit(false);
+            if (database.dialect().keepsSessions()) {
+                opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            }
+            return new Live(opened, preparation.on(opened));
+        } catch (SQLException | RuntimeException | Error e) {
+            giveUp(opened, e);
+            throw e;
+        }
+    }
+
+    private static void giveUp(Connection broken, Throwable failure) {
+        try (broken) {
+            broken.rollback();
+        } catch (SQLException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Live requireLive() {
+        if (live == null) {
+            throw new IllegalStateException("the writer's connection is closed");
+        }
+        return live;
+    }
+
+    /** The connection, which is open. */
+    Connection live() {
+        return requireLive().connection();
+    }
+
+    /** The statements of the connection, which is open. */
+    BatchStatements statements() {
+        return requireLive().statements();
+    }
+
+    /** As {@link BatchStatements#mostWhole}; 0 if the connection is not open. */
+    int mostWhole() {
+        return live == null ? 0 : live.statements().mostWhole();
+    }
+
+    /** The server has committed something over it just now. */
+    void answered() {
+        answeredNanos = System.nanoTime();
+    }
+
+    /** Whether the server has answered so recently that nobody needs to ask whether the connection is alive. */
+    boolean isFresh() {
+        return System.nanoTime() - answeredNanos < FRESH_NANOS;
+    }
+
+    /**
+     * Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes
+     * wrong then changes nothing of what has failed, nor of what is in doubt.
+     */
+    void undo(boolean connectionIsGood, Throwable failure) {
+        Live former = live;
+        if (former == null) {
+            return;
+        }
+        if (connectionIsGood) {
+            try {
+                former.connection().rollback();
+                former.statements().forgetBoundRows();
+                return;
+            } catch (SQLException | RuntimeException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        live = null;
+        giveUp(former.connection(), failure);
+    }
+
+    /** Gives the connection back as it came. */
+    void close() throws SQLException {
+        Live former = live;
+        live = null;
+        if (former == null) {
+            return;
+        }
+        try (Connection connection = former.connection()) {
+            connection.rollback();
+            former.statements().close();
+            connection.setAutoCommit(true);
+            database.undoPreparation(connection);
+        }
+    }
+}
