@@ -199,7 +199,8 @@ final class ProxiedConnection {
     private boolean commits(int type, byte[] content) {
         if (type == 'P') {
             String name = text(content, 0);
-            if (text(content, name.length() + 1).equals("COMMIT")) {
+            // One of several statements of a text keeps the space before it.
+            if (text(content, name.length() + 1).strip().equals("COMMIT")) {
                 commitStatements.add(name);
             } else {
                 commitStatements.remove(name);

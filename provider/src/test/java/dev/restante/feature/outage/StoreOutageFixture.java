@@ -27,6 +27,8 @@ abstract class StoreOutageFixture {
 
     static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
 
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     final String directUrl = PostgresServer.newDatabase();
     final DatabaseProxy proxy = new DatabaseProxy(directUrl);
     final BlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
@@ -61,6 +63,14 @@ abstract class StoreOutageFixture {
 
     void send(String text) throws JMSException {
         session.createProducer(queue).send(session.createTextMessage(text));
+    }
+
+    /** So long that no connection counts as alive any more: what is sent next asks before whether it is. */
+    static void beQuiet() {
+        long sinceNanos = System.nanoTime();
+        while (System.nanoTime() - sinceNanos < QUIET_NANOS) {
+            Thread.onSpinWait();
+        }
     }
 
     static <T> T next(BlockingQueue<T> from) throws InterruptedException {

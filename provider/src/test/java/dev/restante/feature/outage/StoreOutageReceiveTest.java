@@ -36,6 +36,7 @@ class StoreOutageReceiveTest extends StoreOutageFixture {
         MessageConsumer consumer = transacted.createConsumer(queue);
         assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("in");
         JmsContract.send(transacted, transacted.createQueue("out"), "out");
+        beQuiet();
         proxy.refuse();
         assertThatExceptionOfType(TransactionRolledBackException.class)
                 .isThrownBy(transacted::commit)

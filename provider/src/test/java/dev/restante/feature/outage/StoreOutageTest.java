@@ -67,6 +67,7 @@ class StoreOutageTest extends StoreOutageFixture {
             // What was heard is acknowledged when this returns.
             connection.stop();
             connection.start();
+            beQuiet();
             proxy.refuse();
             long startNanos = System.nanoTime();
             Throwable thrown = catchThrowable(() -> send("refused" + number));
@@ -217,6 +218,7 @@ class StoreOutageTest extends StoreOutageFixture {
                 failures.add(Map.entry(message, exception));
             }
         };
+        beQuiet();
         proxy.refuse();
         producer.send(first, recording);
         Map.Entry<Message, Exception> classic = next(failures);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.hsqldb.HsqldbFailureCodes;
 import dev.restante.store.jdbc.postgres.PostgresFailureCodes;
+import java.io.EOFException;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +80,23 @@ final class StoreFailuresTest {
                 .isFalse();
         assertThat(POSTGRES.commitCertainlyUndone(new SQLException("x"))).isFalse();
         assertThat(POSTGRES.commitCertainlyUndone(new SQLException("x", "40003")))
+                .isFalse();
+    }
+
+    @Test
+    void shouldOnlyTrustARefusalAfterWhichTheServerGoesOn() {
+        SQLException refused = new SQLException("x", "22012");
+        assertThat(POSTGRES.refusedByServer(refused)).isTrue();
+        assertThat(POSTGRES.refusedByServer(new SQLException("x", "25006"))).isTrue();
+        assertThat(POSTGRES.refusedByServer(new SQLException("x"))).isFalse();
+        for (String state : List.of("08006", "08P01", "57P01", "57P04", "25P03", "25P04", "40003")) {
+            assertThat(POSTGRES.refusedByServer(new SQLException("x", state)))
+                    .as(state)
+                    .isFalse();
+        }
+        refused.setNextException(new SQLException("what follows from a FATAL one", "08006"));
+        assertThat(POSTGRES.refusedByServer(refused)).isFalse();
+        assertThat(POSTGRES.refusedByServer(new SQLException("x", "58000", new EOFException())))
                 .isFalse();
     }
 

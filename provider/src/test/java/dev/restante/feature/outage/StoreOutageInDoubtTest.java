@@ -1,0 +1,102 @@
+package dev.restante.feature.outage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.restante.JmsContract;
+import dev.restante.OutcomeUnknownException;
+import dev.restante.admin.CommitOutcome;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.DatabaseProxy.Break;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A PostgreSQL that goes away while batches go to it in one round trip, COMMIT included, and does not come back within
+ * the store time-out.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class StoreOutageInDoubtTest extends StoreOutageFixture {
+
+    /** How often a test may be interrupted between two messages for so long that it is no busy sender. */
+    private static final int MOST_ATTEMPTS = 20;
+
+    private CommitOutcome outcome(OutcomeUnknownException unknown) throws JMSException {
+        assertThat(unknown.getErrorCode()).isEqualTo("RESTANTE-OUTCOME-UNKNOWN");
+        try (RestanteAdmin admin = factory.admin()) {
+            return admin.outcome(unknown.getToken());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-09, CON-25 the send that a busy sender makes when the store has just gone is in doubt; the listener hears of the outage once, and the store tells later that it was not committed")
+    void shouldTellABusySenderThatItIsInDoubt() throws Exception {
+        List<String> sent = new ArrayList<>();
+        Throwable thrown = null;
+        for (int attempt = 1; attempt <= MOST_ATTEMPTS && !(thrown instanceof OutcomeUnknownException); attempt++) {
+            send("before " + attempt);
+            proxy.refuse();
+            thrown = catchThrowable(() -> send("lost"));
+            assertThat(next(told).getErrorCode()).isEqualTo("RESTANTE-STORE-UNAVAILABLE");
+            assertThat(told).as("told besides").isEmpty();
+            assertThat(thrown).isInstanceOf(JMSException.class);
+            proxy.restore();
+            send("after " + attempt);
+            sent.add("before " + attempt);
+            sent.add("after " + attempt);
+        }
+        assertThat(thrown).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(outcome((OutcomeUnknownException) thrown)).isEqualTo(CommitOutcome.NOT_COMMITTED);
+        assertThat(told).isEmpty();
+        assertThat(drain()).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("SND-09 a send that the store goes away with says that it is in doubt, and the store tells the truth later")
+    void shouldTellWhatBecameOfASend(Break place) throws Exception {
+        send("before");
+        CountDownLatch broken = proxy.breakCommitOf("in doubt", place, true);
+        Throwable thrown = catchThrowable(() -> send("in doubt"));
+        assertThat(broken.getCount()).isZero();
+        assertThat(thrown).isInstanceOf(OutcomeUnknownException.class);
+        proxy.restore();
+        boolean committed = place == Break.AFTER_COMMIT;
+        assertThat(outcome((OutcomeUnknownException) thrown))
+                .isEqualTo(committed ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED);
+        send("after");
+        assertThat(drain()).isEqualTo(committed ? List.of("before", "in doubt", "after") : List.of("before", "after"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName(
+            "SND-09, TXN-16 a commit that the store goes away with is not told as rolled back; the store tells the truth later")
+    void shouldTellWhatBecameOfATransaction(Break place) throws Exception {
+        send("in");
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        MessageConsumer consumer = transacted.createConsumer(queue);
+        assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("in");
+        JmsContract.send(transacted, queue, "out");
+        CountDownLatch broken = proxy.breakCommitOf("out", place, true);
+        Throwable thrown = catchThrowable(transacted::commit);
+        assertThat(broken.getCount()).isZero();
+        assertThat(thrown).isInstanceOf(OutcomeUnknownException.class);
+        proxy.restore();
+        boolean committed = place == Break.AFTER_COMMIT;
+        assertThat(outcome((OutcomeUnknownException) thrown))
+                .isEqualTo(committed ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED);
+        assertThat(drain()).containsExactly(committed ? "out" : "in");
+    }
+}
