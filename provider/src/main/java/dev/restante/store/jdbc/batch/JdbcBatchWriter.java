@@ -37,14 +37,15 @@ import org.jspecify.annotations.Nullable;
  * acquire that fails has its own savepoint the next time. It is also run again where an acquire finds out which locks
  * it needs. How is in {@link BatchExecution}.
  *
- * <p>A small batch of sends and completions is sent whole where the database can take that, in one round trip with its
- * COMMIT, and so it has passed the gate before ({@link WholeBatch}). If the database refuses anything of it, nothing is
+ * <p>A small batch of sends and completions is first sent whole where the database can take that ({@link WholeBatch}):
+ * in one round trip with its COMMIT, so it passes the gate before. If the database refuses anything of it, nothing is
  * committed, and it is executed as above.
  *
  * <p>Every batch begins with the node's fence, the row of its pipeline: it says that the node is alive, and takes the
  * number of the batch, by which others find out later whether it was committed ({@link BatchOutcomes}).
  *
- * <p>What it does with its {@linkplain WriterConnection connection} it does in {@link Database#call}; one thread at a time calls it, the leader of the pipeline.
+ * <p>What it does with its {@linkplain WriterConnection connection} it does in {@link Database#call}; one thread at a
+ * time calls it, the leader of the pipeline.
  */
 public final class JdbcBatchWriter implements BatchWriter {
 
@@ -188,7 +189,10 @@ public final class JdbcBatchWriter implements BatchWriter {
         return batch != sentWhole && operations.size() <= connection.mostWhole();
     }
 
-    /** Makes a batch ready to be sent whole; null if it is none of these. */
+    /**
+     * Makes a batch ready to be sent whole; null if it is none of these. A connection that has been quiet is asked
+     * whether it is alive: of what is sent whole over one that has gone, nobody knows what became.
+     */
     private @Nullable WholeBatch ready(BatchFence fence, List<Operation> operations) throws SQLException {
         WholeBatch whole = execution(fence, operations, new Outcome[operations.size()]).whole();
         if (whole != null) {
@@ -201,8 +205,9 @@ public final class JdbcBatchWriter implements BatchWriter {
     }
 
     /**
-     * Writes a batch in one round trip, where the database can. A connection that has been quiet is asked before whether
-     * it is alive: what becomes of the batch is not known where it is lost.
+     * Writes a batch in one round trip, where the database can.
+     *
+     * @throws BatchInDoubtException if the answer was lost, as {@link #commit} does
      */
     private Whole writeWhole(BatchFence fence, List<Operation> operations, CommitGate gate) {
         long batch = fence.batch();
@@ -247,6 +252,7 @@ public final class JdbcBatchWriter implements BatchWriter {
             return new Whole(result, false);
         }
     }
+
     private void commit(long batch, BatchResult result, List<Operation> operations) {
         try {
             database.upkeep().commit(connection.live());
