@@ -5,8 +5,8 @@ import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
-import dev.restante.store.Operation.Misses;
 import dev.restante.store.Operation;
+import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;

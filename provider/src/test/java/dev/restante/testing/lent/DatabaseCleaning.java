@@ -70,8 +70,7 @@ final class DatabaseCleaning implements AutoCloseable {
     private static final String SESSIONS =
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'";
 
-    private static final String BRANCHES =
-            "SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()";
+    private static final String BRANCHES = "SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()";
 
     /** What a new database is like. */
     private record Original(String fingerprint, String delete, long bytes) {}
@@ -85,7 +84,8 @@ final class DatabaseCleaning implements AutoCloseable {
     DatabaseCleaning(String url) throws SQLException {
         connection = DriverManager.getConnection(url);
         statement = connection.createStatement();
-        statement.execute("SET lock_timeout = '2s'; SET statement_timeout = '10s'; SET session_replication_role = replica");
+        statement.execute(
+                "SET lock_timeout = '2s'; SET statement_timeout = '10s'; SET session_replication_role = replica");
     }
 
     private static Original original() throws SQLException {
@@ -93,8 +93,7 @@ final class DatabaseCleaning implements AutoCloseable {
         if (known == null) {
             String url = PostgresServer.newDatabaseUntilDropped();
             try (DatabaseCleaning unused = new DatabaseCleaning(url)) {
-                known = new Original(
-                        unused.text(FINGERPRINT), unused.text(TABLES), Long.parseLong(unused.text(SIZE)));
+                known = new Original(unused.text(FINGERPRINT), unused.text(TABLES), Long.parseLong(unused.text(SIZE)));
             }
             PostgresServer.drop(url);
             original = known;

@@ -15,11 +15,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lends databases with an empty store of the current schema to tests that care for nothing but their rows, and lends
@@ -81,7 +81,8 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
 
     private static synchronized void takeDown(Loan loan) {
         if (ofThisTest == null) {
-            throw new IllegalStateException("a database is lent to a test, for its time, by a class with this extension");
+            throw new IllegalStateException(
+                    "a database is lent to a test, for its time, by a class with this extension");
         }
         ofThisTest.add(loan);
     }

@@ -116,12 +116,15 @@ class LentDatabasesTest {
 
         try (Connection connection = connect()) {
             assertThat(text(connection, SESSION)).isEqualTo(session);
-            assertThat(text(connection, "SELECT count(*) FROM pg_listening_channels()")).isEqualTo("0");
-            assertThat(text(connection, "SELECT count(*) FROM pg_prepared_statements")).isEqualTo("0");
+            assertThat(text(connection, "SELECT count(*) FROM pg_listening_channels()"))
+                    .isEqualTo("0");
+            assertThat(text(connection, "SELECT count(*) FROM pg_prepared_statements"))
+                    .isEqualTo("0");
             assertThat(text(connection, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711"))
                     .isEqualTo("0");
             assertThat(text(connection, "SHOW work_mem")).isNotEqualTo("1MB");
-            assertThat(text(connection, "SELECT to_regclass('passing') IS NULL")).isEqualTo("t");
+            assertThat(text(connection, "SELECT to_regclass('passing') IS NULL"))
+                    .isEqualTo("t");
         }
     }
 

@@ -8,7 +8,6 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,7 +137,8 @@ final class LentSocket extends Socket {
     private void ask(byte[] bytes, int offset, int count) throws IOException {
         request.write(bytes, offset, count);
         byte[] asked = request.toByteArray();
-        if (asked.length < 2 * Integer.BYTES || asked.length < ByteBuffer.wrap(asked).getInt()) {
+        if (asked.length < 2 * Integer.BYTES
+                || asked.length < ByteBuffer.wrap(asked).getInt()) {
             return;
         }
         request.reset();
