@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small batch of sends and completions in one round trip: the driver sends the statements of one text together, BEGIN
- * before them and COMMIT behind. Where the fence or a removal misses, a statement fails on purpose: the server skips all
- * that comes behind it, COMMIT too.
+ * before them and COMMIT behind. Where the fence or a removal misses, a statement fails on purpose: the server skips
+ * all that comes behind it, COMMIT too.
  */
 final class PostgresWholeBatch implements WholeBatch {
 
