@@ -195,4 +195,13 @@ public final class MessagesAdmin {
             return new DeadLetterReasons(reasons, Math.max(0, total - named));
         });
     }
+
+    /** The message groups of the queue or subscription (GRP-08). */
+    public GroupsAdmin groups() {
+        return new GroupsAdmin(broker, calls, entity);
+    }
+
+    private MessageAdministration messages() {
+        return broker.messageAdministration();
+    }
 }

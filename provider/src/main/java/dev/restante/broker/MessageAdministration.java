@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.broker.view.GroupFigures;
 import dev.restante.broker.view.Inspected;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,4 +109,37 @@ public interface MessageAdministration {
 
     /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */
     Map<String, Long> reasons(Entity entity, int limit);
+
+    /**
+     * A page of message groups.
+     *
+     * @param next the group after which the next page begins, null if there is none
+     * @param complete whether no message was left unread
+     */
+    record GroupPage(List<GroupFigures> groups, @Nullable String next, boolean complete) {
+        public GroupPage {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /**
+     * Message groups: those of messages, those that somebody has, and those with a state. Looking at them is no use of
+     * the entity (IDLE-08).
+     *
+     * @param after where the page before ended, null for the first
+     * @param looks at most so many messages of each state are read
+     */
+    GroupPage groups(Entity entity, @Nullable String after, int limit, int looks);
+
+    /** The state of a group, whoever has it (GRP-03); empty if it has none. */
+    Optional<byte[]> groupState(Entity entity, String groupId);
+
+    /**
+     * Replaces the state of a group that nobody has.
+     *
+     * @param state empty for none
+     * @throws BrokerException with GROUP_LOCKED if somebody has it, or something of it; or INVALID_ARGUMENT for a state
+     *     that is too large
+     */
+    void putGroupState(Entity entity, String groupId, byte[] state);
 }

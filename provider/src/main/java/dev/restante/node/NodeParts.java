@@ -6,6 +6,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;
 import dev.restante.node.admin.DeliveryClaiming;
+import dev.restante.node.admin.GroupInspection;
 import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.NodeMessageAdministration;
@@ -291,7 +292,8 @@ final class NodeParts {
                 purging,
                 new Redriving(context, inspection, claiming),
                 lockBreaking,
-                new Undeferring(context, commits, returns));
+                new Undeferring(context, commits, returns),
+                new GroupInspection(context, locks, dispatchers, acceptedGroups));
         this.heartbeat = new Heartbeat(
                 context,
                 life,

@@ -76,4 +76,49 @@ public interface DeliveryInspector {
      * @param limit at most so many reasons
      */
     Map<String, Long> reasons(long entityId, int limit);
+
+    /**
+     * The groups of an entity: those of its deliveries, those that somebody has accepted, and those with a state; in
+     * the order of the store, with what is in each.
+     *
+     * @param after the last group of the page before; empty for the first page
+     * @param limit at most so many groups
+     * @param looks at most so many deliveries of each state are read, in retrieval order
+     * @param incarnation of whom {@link GroupCounts#acquiredHere} tells
+     */
+    GroupPage groups(long entityId, String after, int limit, int looks, long incarnation);
+
+    /**
+     * A page of groups.
+     *
+     * @param more whether others may follow
+     * @param complete whether no delivery was left unread
+     */
+    record GroupPage(List<GroupCounts> groups, boolean more, boolean complete) {
+        public GroupPage {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /**
+     * A group, and what was read of it.
+     *
+     * @param acquiredHere how many of the acquired ones belong to the incarnation that asks
+     * @param prepared how many prepared branches have received
+     * @param owner the incarnation that has acquired something of it; 0 if none has
+     * @param keeper the incarnation that has accepted it; 0 if none has
+     * @param node the name of the keeper, or else of the owner; null if there is none
+     */
+    record GroupCounts(
+            String groupId,
+            long available,
+            long acquired,
+            long acquiredHere,
+            long scheduled,
+            long deferred,
+            long prepared,
+            long owner,
+            long keeper,
+            boolean hasState,
+            @Nullable String node) {}
 }

@@ -12,6 +12,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessages;
+import dev.restante.node.core.StandingValues;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Candidate;
@@ -58,7 +59,7 @@ public final class Inspection {
         for (int looks = 0; looks < MAX_LOOKS && !walk.ended(); ) {
             List<Delivery> read = walk.next(PAGE);
             looks += read.size();
-            for (Candidate candidate : matching(entity, query, read)) {
+            for (Candidate candidate : matching(entity, query, shown(query, read))) {
                 page.add(candidate);
                 bytes += candidate.delivery().size();
                 if (page.size() == limit || (bodies && bytes >= MAX_BODY_BYTES)) {
@@ -69,6 +70,11 @@ public final class Inspection {
             place = read.isEmpty() ? place : walk.place(read.get(read.size() - 1));
         }
         return new MessageAdministration.Page(described(entity, page, bodies), walk.ended() ? null : place);
+    }
+
+    /** Who asks for locks alone is shown those of replaced values too: they are held, and can be broken. */
+    private List<Delivery> shown(MessageQuery query, List<Delivery> read) {
+        return query.any(Standing.AVAILABLE, Standing.EXPIRED) ? StandingValues.of(context.store(), read) : read;
     }
 
     /** Those that are meant, with the heads of their messages. */

@@ -2,8 +2,10 @@ package dev.restante.node.admin;
 
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
+import dev.restante.broker.TextRule;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
+import dev.restante.model.StoredText;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.IdleEntities;
@@ -11,6 +13,7 @@ import dev.restante.node.settle.Lingerings;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The work of administrators on messages, each kind in a class of its own, guarded against failures of the store. */
@@ -26,6 +29,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final Redriving redriving;
     private final LockBreaking lockBreaking;
     private final Undeferring undeferring;
+    private final GroupInspection groups;
 
     public NodeMessageAdministration(
             NodeContext context,
@@ -37,7 +41,8 @@ public final class NodeMessageAdministration implements MessageAdministration {
             Purging purging,
             Redriving redriving,
             LockBreaking lockBreaking,
-            Undeferring undeferring) {
+            Undeferring undeferring,
+            GroupInspection groups) {
         this.context = context;
         this.life = life;
         this.idleEntities = idleEntities;
@@ -48,6 +53,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
         this.redriving = redriving;
         this.lockBreaking = lockBreaking;
         this.undeferring = undeferring;
+        this.groups = groups;
     }
 
     @Override
@@ -94,5 +100,24 @@ public final class NodeMessageAdministration implements MessageAdministration {
     @Override
     public Map<String, Long> reasons(Entity entity, int limit) {
         return statistics.reasons(entity, limit);
+    }
+
+    @Override
+    public GroupPage groups(Entity entity, @Nullable String after, int limit, int looks) {
+        life.checkAlive();
+        lingerings.completeOf(entity.id());
+        return life.guarded(() -> groups.page(entity, after, limit, looks));
+    }
+
+    @Override
+    public Optional<byte[]> groupState(Entity entity, String groupId) {
+        life.checkAlive();
+        TextRule.check(StoredText.GROUP_ID, groupId);
+        return life.guarded(() -> groups.state(entity, groupId));
+    }
+
+    @Override
+    public void putGroupState(Entity entity, String groupId, byte[] state) {
+        groups.putState(entity, groupId, state);
     }
 }

@@ -30,7 +30,9 @@ import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -138,6 +140,17 @@ public final class AcceptedGroups implements MessageGroups {
      */
     public static Change.PutGroupState stateChange(MessageGroup group, byte[] state) {
         return ((Accepted) group).stateChange(state);
+    }
+
+    /** When the locks of the groups of an entity end that are accepted here; as {@link MessageGroup#lockedUntilMillis}. */
+    public Map<String, Long> lockEnds(long entityId) {
+        Map<String, Long> ends = new HashMap<>();
+        for (Accepted group : open) {
+            if (group.entity.id() == entityId) {
+                ends.put(group.id(), group.lockedUntilMillis());
+            }
+        }
+        return ends;
     }
 
     /** The node has joined anew: the store has given all groups away. Returns how many. */

@@ -3,17 +3,16 @@ package dev.restante.node.receive;
 import dev.restante.broker.ShownExpiration;
 import dev.restante.broker.view.Browsed;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessages;
+import dev.restante.node.core.StandingValues;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.DeliveryReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads messages without taking them. A caller of the broker is to be guarded against failures of the store. */
@@ -32,25 +31,6 @@ public final class Browsing {
     public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
         DeliveryReader reader = context.store().deliveries();
         return page(entity, limit, (last, wanted) -> reader.browse(entity.id(), last == null ? after : last, wanted));
-    }
-
-    /** Without values that later ones have replaced, and that only who has them still has (LVQ-05). */
-    private List<Delivery> withoutReplaced(List<Delivery> deliveries) {
-        List<Long> values = deliveries.stream()
-                .filter(Browsing::mayBeReplaced)
-                .map(Delivery::id)
-                .toList();
-        if (values.isEmpty()) {
-            return deliveries;
-        }
-        Set<Long> notReplaced = context.store().lastValues().notReplaced(values);
-        return deliveries.stream()
-                .filter(delivery -> !mayBeReplaced(delivery) || notReplaced.contains(delivery.id()))
-                .toList();
-    }
-
-    private static boolean mayBeReplaced(Delivery delivery) {
-        return delivery.ref().valueKey() != null && delivery.state() != DeliveryState.DEFERRED;
     }
 
     /** What is deferred after a sequence number. Fewer than the limit are the last ones. */
@@ -75,7 +55,7 @@ public final class Browsing {
         while (page.size() < limit) {
             int wanted = limit - page.size();
             List<Delivery> deliveries = reading.after(last, wanted);
-            page.addAll(withMessages(entity, withoutReplaced(deliveries)));
+            page.addAll(withMessages(entity, StandingValues.of(context.store(), deliveries)));
             if (deliveries.size() < wanted) {
                 break;
             }

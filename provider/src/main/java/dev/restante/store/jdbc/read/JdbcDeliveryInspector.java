@@ -38,11 +38,13 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     private final Database database;
     private final Heads heads;
     private final ReadSql sql;
+    private final GroupReads groups;
 
     public JdbcDeliveryInspector(Database database, KeyedReads keyed) {
         this.database = database;
         this.heads = new Heads(keyed, database.dialect().born());
         this.sql = new ReadSql(database.dialect());
+        this.groups = new GroupReads(database.dialect());
     }
 
     @Override
@@ -152,5 +154,13 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
             }
             return reasons;
         });
+    }
+
+    @Override
+    public GroupPage groups(long entityId, String after, int limit, int looks, long incarnation) {
+        return database.snapshot(
+                "the groups of entity " + entityId + " can't be read",
+                connection -> groups.page(
+                        connection, born(connection, entityId), entityId, after, limit, looks, incarnation));
     }
 }

@@ -1,0 +1,204 @@
+package dev.restante.store.jdbc.read;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.DeliveryInspector.GroupCounts;
+import dev.restante.store.DeliveryInspector.GroupPage;
+import dev.restante.store.jdbc.database.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Reads the groups of an entity for administrators. There is no index of groups, because nothing else needs one: a
+ * bounded number of deliveries of each state is read along the order index, and grouped by the database, in whose order
+ * pages follow each other.
+ */
+final class GroupReads {
+
+    private static final List<DeliveryState> STATES = List.of(
+            DeliveryState.SCHEDULED,
+            DeliveryState.AVAILABLE,
+            DeliveryState.ACQUIRED,
+            DeliveryState.DEFERRED,
+            DeliveryState.PREPARED_SETTLE);
+
+    private static final String IN_ORDER = " FROM restante_delivery WHERE entity = ? AND state = ?"
+            + " ORDER BY entity, state, precedence, queue_position, id";
+
+    private static final String LOOKED = "SELECT group_id, state, owner, 0 AS keeper, 0 AS stated FROM ("
+            + "SELECT group_id, state, owner" + IN_ORDER + " LIMIT ?%s) looked%d WHERE group_id > ?";
+
+    private static final String KEPT = "SELECT group_id, 0 AS state, 0 AS owner, owner AS keeper,"
+            + " CASE WHEN state IS NULL THEN 0 ELSE 1 END AS stated FROM ("
+            + "SELECT group_id, owner, state FROM restante_message_group WHERE entity = ? AND group_id > ?"
+            + " ORDER BY entity, group_id LIMIT ?) kept";
+
+    private static final String COUNTED = "SELECT group_id,"
+            + " SUM(CASE WHEN state = 2 THEN 1 ELSE 0 END), SUM(CASE WHEN state = 3 THEN 1 ELSE 0 END),"
+            + " SUM(CASE WHEN state = 3 AND owner = ? THEN 1 ELSE 0 END), SUM(CASE WHEN state = 1 THEN 1 ELSE 0 END),"
+            + " SUM(CASE WHEN state = 4 THEN 1 ELSE 0 END), SUM(CASE WHEN state = 6 THEN 1 ELSE 0 END),"
+            + " MAX(CASE WHEN state = 3 THEN owner ELSE 0 END), MAX(keeper), MAX(stated) FROM (%s) groups"
+            + " GROUP BY group_id ORDER BY group_id LIMIT ?";
+
+    private static final String NAME = "SELECT name FROM restante_node WHERE incarnation = ?";
+
+    private final String counted;
+    private final String beyond;
+
+    GroupReads(Dialect dialect) {
+        StringBuilder union = new StringBuilder();
+        for (DeliveryState state : STATES) {
+            union.append(String.format(LOOKED, dialect.alongIndex(), state.code()))
+                    .append(" UNION ALL ");
+        }
+        counted = String.format(COUNTED, union + KEPT);
+        beyond = "SELECT 1" + IN_ORDER + " LIMIT 1 OFFSET ?" + dialect.alongIndex();
+    }
+
+    /** A page; {@code born} are those that have no row yet, which only an exclusive store has. */
+    GroupPage page(
+            Connection connection,
+            List<Delivery> born,
+            long entityId,
+            String after,
+            int limit,
+            int looks,
+            long incarnation)
+            throws SQLException {
+        // One more than is wanted tells whether others follow.
+        List<GroupCounts> found = stored(connection, entityId, after, limit + 1, looks, incarnation);
+        boolean more = found.size() > limit;
+        List<GroupCounts> all = withBorn(more ? found.subList(0, limit) : found, born, after, more, incarnation);
+        List<GroupCounts> page = new ArrayList<>();
+        for (GroupCounts counts : all.subList(0, Math.min(limit, all.size()))) {
+            page.add(named(connection, counts));
+        }
+        return new GroupPage(page, more || all.size() > limit, complete(connection, entityId, looks));
+    }
+
+    private List<GroupCounts> stored(
+            Connection connection, long entityId, String after, int limit, int looks, long incarnation)
+            throws SQLException {
+        List<GroupCounts> found = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(counted)) {
+            int next = 1;
+            select.setLong(next++, incarnation);
+            for (DeliveryState state : STATES) {
+                select.setLong(next++, entityId);
+                select.setInt(next++, state.code());
+                select.setInt(next++, looks);
+                select.setString(next++, after);
+            }
+            select.setLong(next++, entityId);
+            select.setString(next++, after);
+            select.setInt(next++, limit);
+            select.setInt(next, limit);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    found.add(new GroupCounts(
+                            row.getString(1),
+                            row.getLong(2),
+                            row.getLong(3),
+                            row.getLong(4),
+                            row.getLong(5),
+                            row.getLong(6),
+                            row.getLong(7),
+                            row.getLong(8),
+                            row.getLong(9),
+                            row.getInt(10) == 1,
+                            null));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** An exclusive store orders groups as Java does. */
+    private static List<GroupCounts> withBorn(
+            List<GroupCounts> stored, List<Delivery> born, String after, boolean more, long incarnation) {
+        if (born.isEmpty()) {
+            return stored;
+        }
+        TreeMap<String, GroupCounts> byId = new TreeMap<>();
+        stored.forEach(counts -> byId.put(counts.groupId(), counts));
+        String last = more ? byId.lastKey() : null;
+        for (Delivery delivery : born) {
+            String id = delivery.groupId();
+            if (id != null && id.compareTo(after) > 0 && (last == null || id.compareTo(last) <= 0)) {
+                byId.merge(id, bornAlone(id, incarnation), GroupReads::sum);
+            }
+        }
+        return List.copyOf(byId.values());
+    }
+
+    private static GroupCounts bornAlone(String id, long incarnation) {
+        return new GroupCounts(id, 0, 1, 1, 0, 0, 0, incarnation, 0, false, null);
+    }
+
+    private static GroupCounts sum(GroupCounts stored, GroupCounts born) {
+        return new GroupCounts(
+                stored.groupId(),
+                stored.available(),
+                stored.acquired() + born.acquired(),
+                stored.acquiredHere() + born.acquiredHere(),
+                stored.scheduled(),
+                stored.deferred(),
+                stored.prepared(),
+                born.owner(),
+                stored.keeper(),
+                stored.hasState(),
+                null);
+    }
+
+    private static GroupCounts named(Connection connection, GroupCounts counts) throws SQLException {
+        long incarnation = counts.keeper() == 0 ? counts.owner() : counts.keeper();
+        if (incarnation == 0) {
+            return counts;
+        }
+        String name = null;
+        try (PreparedStatement select = connection.prepareStatement(NAME)) {
+            select.setLong(1, incarnation);
+            try (ResultSet row = select.executeQuery()) {
+                if (row.next()) {
+                    name = row.getString(1);
+                }
+            }
+        }
+        return new GroupCounts(
+                counts.groupId(),
+                counts.available(),
+                counts.acquired(),
+                counts.acquiredHere(),
+                counts.scheduled(),
+                counts.deferred(),
+                counts.prepared(),
+                counts.owner(),
+                counts.keeper(),
+                counts.hasState(),
+                name);
+    }
+
+    private boolean complete(Connection connection, long entityId, int looks) throws SQLException {
+        if (looks == Integer.MAX_VALUE) {
+            return true;
+        }
+        try (PreparedStatement select = connection.prepareStatement(beyond)) {
+            for (DeliveryState state : STATES) {
+                select.setLong(1, entityId);
+                select.setInt(2, state.code());
+                select.setInt(3, looks);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+}
