@@ -171,4 +171,26 @@ public abstract class GroupSuite {
             return GroupSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class AdministrationOfGroups extends GroupAdministrationContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    @DisplayName("subscriptions: administration of message groups")
+    class AdministrationOfGroupsOfSubscriptions extends GroupAdministrationContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return GroupSuite.this.newStoreUrl();
+        }
+
+        @Override
+        GroupPlace place() {
+            return GroupPlace.SUBSCRIPTION;
+        }
+    }
 }

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.admin.GroupDescription;
+import dev.restante.admin.GroupRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.option.GroupAssignment;
@@ -165,5 +167,34 @@ final class PostgresStickyGroupTest {
         theirs.close();
         send("a4");
         work(ours, "a4");
+    }
+
+    @Test
+    @DisplayName("GRP-08 administration shows on each node which node has a group, and what it has of it")
+    void shouldShowGroupsOfOtherNodes() throws JMSException {
+        MessageConsumer ours = session.createConsumer(queue);
+        send("a1", "a2");
+        assertThat(text(receive(ours))).isEqualTo("a1");
+        try (RestanteAdmin admin = here.admin();
+                RestanteAdmin other = there.admin()) {
+            GroupDescription seenHere = group(admin);
+            GroupDescription seenThere = group(other);
+            assertThat(seenHere.kept()).isTrue();
+            assertThat(seenThere.kept()).isTrue();
+            assertThat(seenHere.inFlight()).isEqualTo(1);
+            assertThat(seenThere.inFlight()).isBetween(1L, 2L);
+            assertThat(seenThere.inFlight() + seenThere.available()).isEqualTo(2);
+            assertThat(seenThere.node()).isNotNull().isEqualTo(seenHere.node());
+            assertThatThrownBy(() -> other.messages("grouped").groups().setState("a", null))
+                    .isInstanceOfSatisfying(JMSException.class, refused -> assertThat(refused.getErrorCode())
+                            .isEqualTo("RESTANTE-GROUP-LOCKED"));
+        }
+    }
+
+    private static GroupDescription group(RestanteAdmin admin) throws JMSException {
+        List<GroupDescription> all =
+                admin.messages("grouped").groups().list(GroupRequest.first(10)).groups();
+        assertThat(all).hasSize(1);
+        return all.get(0);
     }
 }

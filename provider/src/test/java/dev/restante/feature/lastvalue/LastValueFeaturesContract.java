@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteSession;
+import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessageState;
+import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RedriveOptions;
@@ -45,6 +48,30 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
         }
 
         assertThat(drain(queue)).containsExactly("b3", "a2");
+    }
+
+    @Test
+    @DisplayName("LVQ-05 administration peeks at one for each key, scheduled ones beside, and at all that is locked")
+    void shouldPeekAtOne() throws JMSException {
+        put("a1", "b1");
+        try (Session locking = locking();
+                MessageConsumer consumer = locking.createConsumer(queue)) {
+            Message first = receive(consumer);
+            put("a2");
+            producer.setDeliveryDelay(3_600_000);
+            put("a3");
+            producer.setDeliveryDelay(0);
+            eventually("what is replaced has gone", () -> peek(MessageFilter.all())
+                    .equals(List.of(MessageState.AVAILABLE, MessageState.AVAILABLE, MessageState.SCHEDULED)));
+            assertThat(peek(MessageFilter.all().withStates(MessageState.LOCKED))).containsExactly(MessageState.LOCKED);
+            first.acknowledge();
+        }
+    }
+
+    private List<MessageState> peek(MessageFilter filter) throws JMSException {
+        return admin.messages("values").peek(filter, PageRequest.first(10)).messages().stream()
+                .map(MessageDescription::state)
+                .toList();
     }
 
     @Test
