@@ -24,6 +24,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class Groups extends GroupCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class Messages extends MessageCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {

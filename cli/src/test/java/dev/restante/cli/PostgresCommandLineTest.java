@@ -24,6 +24,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class Groups extends GroupCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(PostgresServer.newDatabase());
+        }
+    }
+
+    @Nested
     class Messages extends MessageCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -98,10 +98,45 @@ final class PostgresStatisticsTest {
         assertThat(rows()).isZero();
     }
 
+    @Test
+    @DisplayName("VIS-10 what could not be told once is told again, and whoever tells it goes on")
+    void shouldTellAgain() throws SQLException {
+        execute(
+                "CREATE SEQUENCE tries",
+                "CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                        + " IF nextval('tries') = 1 THEN RAISE EXCEPTION 'broken by the test'; END IF; RETURN NEW; END $$",
+                "CREATE TRIGGER fail_once BEFORE INSERT ON restante_buffer_stock"
+                        + " FOR EACH ROW EXECUTE FUNCTION fail_once()");
+        Consumer consumer = fixture.consumer(there, queue);
+        assertThat(consumer.receiver.pollNow()).isNull();
+        send(Mail.of("held"), Mail.of("b"), Mail.of("c"));
+        HeldDelivery held = consumer.next();
+
+        eventually("the other has told", () -> counts(here).equals(List.of(2L, 1L)));
+        assertThat(number("SELECT last_value FROM tries")).isGreaterThan(1);
+        there.settlement().complete(List.of(held));
+        eventually("the other has told", () -> counts(here).equals(List.of(2L, 0L)));
+        there.settlement().complete(List.of(consumer.next()));
+        eventually("the other has told", () -> counts(here).equals(List.of(1L, 0L)));
+    }
+
+    private void execute(String... sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(nodes.url);
+                Statement statement = connection.createStatement()) {
+            for (String each : sql) {
+                statement.execute(each);
+            }
+        }
+    }
+
     private long rows() throws SQLException {
+        return number("SELECT count(*) FROM restante_buffer_stock");
+    }
+
+    private long number(String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(nodes.url);
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT count(*) FROM restante_buffer_stock")) {
+                ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getLong(1);
         }

@@ -2,11 +2,11 @@ package dev.restante.cli.entity;
 
 import picocli.CommandLine.Command;
 
-/** Queues: list, show, create, alter, pause, resume, disable, copy, delete. */
+/** Queues: list, show, create, alter, pause, resume, disable, copy, delete, groups. */
 @Command(
         name = "queue",
         sortOptions = false,
-        description = "Queues: list, show, create, alter, pause, resume, disable, copy, delete.",
+        description = "Queues: list, show, create, alter, pause, resume, disable, copy, delete, groups.",
         subcommands = {
             QueueList.class,
             QueueShow.class,
@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
             QueueResume.class,
             QueueDisable.class,
             QueueCopy.class,
-            QueueDelete.class
+            QueueDelete.class,
+            GroupsCommand.class
         })
 public final class QueueCommand {}

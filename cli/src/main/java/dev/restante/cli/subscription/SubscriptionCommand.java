@@ -1,13 +1,14 @@
 package dev.restante.cli.subscription;
 
+import dev.restante.cli.entity.GroupsCommand;
 import picocli.CommandLine.Command;
 
-/** Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, and their rules. */
+/** Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, groups, and their rules. */
 @Command(
         name = "subscription",
         sortOptions = false,
         description =
-                "Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, and their rules.",
+                "Subscriptions: list, show, create, alter, pause, resume, disable, copy, delete, groups, and their rules.",
         subcommands = {
             SubscriptionList.class,
             SubscriptionShow.class,
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
             SubscriptionDisable.class,
             SubscriptionCopy.class,
             SubscriptionDelete.class,
+            GroupsCommand.class,
             SubscriptionRuleCommand.class
         })
 public final class SubscriptionCommand {}
