@@ -28,7 +28,8 @@ abstract class GroupCommandsContract extends CommandLineContract {
         assertThat(prompt.run("queue", "groups", "orders", "-n", "1").err()).contains("more: --after a");
         Object second = prompt.json("queue", "groups", "orders", "--after", "a");
         assertThat(at(second, "groups", 0, "group")).isEqualTo("b");
-        assertThat(prompt.run("queue", "groups", "orders", "--looks", "1").err()).contains("--looks 0");
+        assertThat(prompt.run("queue", "groups", "orders", "--looks", "1").err())
+                .contains("--looks 0");
         prompt.fails(2, "queue", "groups", "orders", "--count", "0");
         prompt.fails(2, "queue", "groups", "orders", "--looks", "-1");
         prompt.fails(3, "queue", "groups", "nowhere");

@@ -114,9 +114,10 @@ final class DeletionKillTest {
                         ? DriverManager.getConnection(url, "SA", "")
                         : DriverManager.getConnection(url);
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT SUM(many) FROM (SELECT COUNT(*) AS many FROM restante_entity"
-                        + " UNION ALL SELECT COUNT(*) FROM restante_delivery"
-                        + " UNION ALL SELECT COUNT(*) FROM restante_message) counted")) {
+                ResultSet row =
+                        statement.executeQuery("SELECT SUM(many) FROM (SELECT COUNT(*) AS many FROM restante_entity"
+                                + " UNION ALL SELECT COUNT(*) FROM restante_delivery"
+                                + " UNION ALL SELECT COUNT(*) FROM restante_message) counted")) {
             row.next();
             return row.getLong(1);
         }

@@ -28,8 +28,7 @@ public final class GroupInspection {
     private final Dispatchers dispatchers;
     private final AcceptedGroups accepted;
 
-    public GroupInspection(
-            NodeContext context, LockTable locks, Dispatchers dispatchers, AcceptedGroups accepted) {
+    public GroupInspection(NodeContext context, LockTable locks, Dispatchers dispatchers, AcceptedGroups accepted) {
         this.context = context;
         this.locks = locks;
         this.dispatchers = dispatchers;

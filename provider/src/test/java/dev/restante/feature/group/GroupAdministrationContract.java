@@ -47,7 +47,8 @@ public abstract class GroupAdministrationContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-08 lists what waits in each group, what is in flight and deferred; messages without one are in none")
+    @DisplayName(
+            "GRP-08 lists what waits in each group, what is in flight and deferred; messages without one are in none")
     void shouldCount() throws JMSException {
         send("a1", "a2", "a3", "b1", "-1");
         try (Taker taker = taker()) {

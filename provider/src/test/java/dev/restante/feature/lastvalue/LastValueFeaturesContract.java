@@ -63,7 +63,8 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
             producer.setDeliveryDelay(0);
             eventually("what is replaced has gone", () -> peek(MessageFilter.all())
                     .equals(List.of(MessageState.AVAILABLE, MessageState.AVAILABLE, MessageState.SCHEDULED)));
-            assertThat(peek(MessageFilter.all().withStates(MessageState.LOCKED))).containsExactly(MessageState.LOCKED);
+            assertThat(peek(MessageFilter.all().withStates(MessageState.LOCKED)))
+                    .containsExactly(MessageState.LOCKED);
             first.acknowledge();
         }
     }
