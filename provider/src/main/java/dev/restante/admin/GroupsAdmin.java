@@ -4,8 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.view.GroupFigures;
+import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -70,5 +74,108 @@ public final class GroupsAdmin {
 
     private MessageAdministration messages() {
         return broker.messageAdministration();
+    }
+
+    /**
+     * A request for a page of message groups.
+     *
+     * @param limit how many groups at most, 1 to 1,000
+     * @param after {@link GroupPage#next()} of the page before; null for the first
+     * @param looks at most so many messages of each state are read for a page, in the order in which they are received; 1
+     *     to {@link Integer#MAX_VALUE}, which stands for all
+     */
+    public record GroupRequest(int limit, @Nullable String after, int looks) {
+
+        /** The largest page. */
+        public static final int MOST = 1_000;
+
+        /** How many messages of each state are read unless more are asked for. */
+        public static final int DEFAULT_LOOKS = 10_000;
+
+        /**
+         * A request.
+         *
+         * @throws IllegalArgumentException for a limit or number of looks out of its range
+         */
+        public GroupRequest {
+            if (limit < 1 || limit > MOST) {
+                throw new IllegalArgumentException("a page of " + limit + " groups is not within 1 to " + MOST);
+            }
+            if (looks < 1) {
+                throw new IllegalArgumentException(looks + " messages to look at are fewer than 1");
+            }
+        }
+
+        /** The first page, looking at {@link #DEFAULT_LOOKS} messages. */
+        public static GroupRequest first(int limit) {
+            return new GroupRequest(limit, null, DEFAULT_LOOKS);
+        }
+
+        /** The same for what comes after a page. */
+        public GroupRequest after(@Nullable String value) {
+            return new GroupRequest(limit, value, looks);
+        }
+
+        /** The same looking at so many messages of each state; each page takes the longer for it. */
+        public GroupRequest withLooks(int value) {
+            return new GroupRequest(limit, after, value);
+        }
+    }
+
+    /**
+     * A page of message groups.
+     *
+     * @param groups by their ids, as the database orders them
+     * @param next where the next page begins, for {@link GroupRequest#after(String)}; null if there is none
+     * @param complete whether all messages were looked at; otherwise groups that have only later ones are missing, and the
+     *     counts are of what was looked at
+     */
+    public record GroupPage(List<GroupDescription> groups, @Nullable String next, boolean complete) {
+        public GroupPage {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /**
+     * A message group as it stands now (GRP-08).
+     *
+     * @param id its {@code JMSXGroupID}
+     * @param available how many messages of it wait for a receiver, or for the one before to be settled
+     * @param inFlight how many applications have; of another node also those that it has in memory for them
+     * @param scheduled how many are scheduled, or wait in their redelivery back-off
+     * @param deferred how many are deferred
+     * @param hasState whether it has a state (GRP-03)
+     * @param kept whether somebody has accepted it (GRP-04), or it stays with a consumer (GRP-06)
+     * @param node the name of the node where it is kept, or else of that which has something of it in flight; null if there
+     *     is none
+     * @param lockedUntil when the lock of whoever has accepted it ends unless renewed; null where this node does not know
+     *     of a lock, or it does not end
+     */
+    public record GroupDescription(
+            String id,
+            long available,
+            long inFlight,
+            long scheduled,
+            long deferred,
+            boolean hasState,
+            boolean kept,
+            @Nullable String node,
+            @Nullable Instant lockedUntil) {
+
+        static GroupDescription of(GroupFigures figures) {
+            long lockedUntilMillis = figures.lockedUntilMillis();
+            return new GroupDescription(
+                    figures.groupId(),
+                    figures.available(),
+                    figures.inFlight(),
+                    figures.scheduled(),
+                    figures.deferred(),
+                    figures.hasState(),
+                    figures.kept(),
+                    figures.node(),
+                    lockedUntilMillis == 0 || lockedUntilMillis == Delivery.NEVER
+                            ? null
+                            : Instant.ofEpochMilli(lockedUntilMillis));
+        }
     }
 }

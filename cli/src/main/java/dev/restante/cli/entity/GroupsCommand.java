@@ -1,8 +1,8 @@
 package dev.restante.cli.entity;
 
-import dev.restante.admin.GroupDescription;
-import dev.restante.admin.GroupPage;
-import dev.restante.admin.GroupRequest;
+import dev.restante.admin.GroupsAdmin.GroupDescription;
+import dev.restante.admin.GroupsAdmin.GroupPage;
+import dev.restante.admin.GroupsAdmin.GroupRequest;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;

@@ -142,7 +142,7 @@ public final class AcceptedGroups implements MessageGroups {
         return ((Accepted) group).stateChange(state);
     }
 
-    /** When the locks of the groups of an entity end that are accepted here; as {@link MessageGroup#lockedUntilMillis}. */
+    /** When the locks of an entity's groups end that are accepted here, see {@link MessageGroup#lockedUntilMillis}. */
     public Map<String, Long> lockEnds(long entityId) {
         Map<String, Long> ends = new HashMap<>();
         for (Accepted group : open) {
