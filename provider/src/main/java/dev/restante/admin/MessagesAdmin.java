@@ -200,8 +200,4 @@ public final class MessagesAdmin {
     public GroupsAdmin groups() {
         return new GroupsAdmin(broker, calls, entity);
     }
-
-    private MessageAdministration messages() {
-        return broker.messageAdministration();
-    }
 }
