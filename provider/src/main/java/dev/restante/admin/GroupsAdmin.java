@@ -81,8 +81,8 @@ public final class GroupsAdmin {
      *
      * @param limit how many groups at most, 1 to 1,000
      * @param after {@link GroupPage#next()} of the page before; null for the first
-     * @param looks at most so many messages of each state are read for a page, in the order in which they are received; 1
-     *     to {@link Integer#MAX_VALUE}, which stands for all
+     * @param looks at most so many messages of each state are read for a page, in the order in which they are received;
+     *     1 to {@link Integer#MAX_VALUE}, which stands for all
      */
     public record GroupRequest(int limit, @Nullable String after, int looks) {
 
@@ -127,8 +127,8 @@ public final class GroupsAdmin {
      *
      * @param groups by their ids, as the database orders them
      * @param next where the next page begins, for {@link GroupRequest#after(String)}; null if there is none
-     * @param complete whether all messages were looked at; otherwise groups that have only later ones are missing, and the
-     *     counts are of what was looked at
+     * @param complete whether all messages were looked at; otherwise groups that have only later ones are missing, and
+     *     the counts are of what was looked at
      */
     public record GroupPage(List<GroupDescription> groups, @Nullable String next, boolean complete) {
         public GroupPage {
@@ -146,10 +146,10 @@ public final class GroupsAdmin {
      * @param deferred how many are deferred
      * @param hasState whether it has a state (GRP-03)
      * @param kept whether somebody has accepted it (GRP-04), or it stays with a consumer (GRP-06)
-     * @param node the name of the node where it is kept, or else of that which has something of it in flight; null if there
-     *     is none
-     * @param lockedUntil when the lock of whoever has accepted it ends unless renewed; null where this node does not know
-     *     of a lock, or it does not end
+     * @param node the name of the node where it is kept, or else of that which has something of it in flight; null if
+     *     there is none
+     * @param lockedUntil when the lock of whoever has accepted it ends unless renewed; null where this node does not
+     *     know of a lock, or it does not end
      */
     public record GroupDescription(
             String id,
