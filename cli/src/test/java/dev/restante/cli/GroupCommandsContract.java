@@ -20,7 +20,7 @@ abstract class GroupCommandsContract extends CommandLineContract {
         Object page = prompt.json("queue", "groups", "orders");
         assertThat((List<?>) at(page, "groups")).hasSize(2);
         assertThat(at(page, "groups", 0, "group")).isEqualTo("a");
-        assertThat(at(page, "groups", 0, "available")).isEqualTo(BigDecimal.TWO);
+        assertThat(at(page, "groups", 0, "available")).isEqualTo(BigDecimal.valueOf(2));
         assertThat(at(page, "groups", 0, "kept")).isEqualTo(false);
         assertThat(at(page, "next")).isNull();
         assertThat(at(page, "complete")).isEqualTo(true);
