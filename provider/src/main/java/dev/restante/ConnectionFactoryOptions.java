@@ -5,12 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.TimeSource;
-import dev.restante.store.jdbc.connect.StoreLocation;
-import java.nio.file.InvalidPathException;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes}, {@code
  * shutdownHook} and {@code jmx} belong to the store's node in this JVM, so factories of one store must agree on them.
  */
-abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
+abstract class ConnectionFactoryOptions {
 
     /** The embedded store that a factory uses which was told of no other. */
     public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
@@ -61,27 +57,16 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
         frozen = true;
     }
 
-    private void change(String option) {
+    /**
+     * An option is about to change.
+     *
+     * @throws IllegalStateException if the first connection has been made
+     */
+    final void change(String option) {
         if (frozen) {
             throw new IllegalStateException(
                     option + " can't be changed any more: the factory has made a connection already");
         }
-    }
-
-    /**
-     * Sets options by name, from text as it stands in a URL: all of them, or none if one is refused.
-     *
-     * @param options values by the names of the JavaBean properties; the empty text is null where an option can be null
-     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a
-     *     value
-     */
-    public void configure(Map<String, String> options) {
-        change("the configuration");
-        Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
-        options.forEach((name, text) -> known.put(FactoryOption.named(name), requireNonNull(text, name)));
-        RestanteConnectionFactory trial = new RestanteConnectionFactory();
-        known.forEach((option, text) -> option.set(trial, text));
-        known.forEach((option, text) -> option.set(this, text));
     }
 
     /**
@@ -93,33 +78,13 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
         return url;
     }
 
-    /**
-     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their
-     * own setters: {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
-     * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}.
-     *
-     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no
-     *     such option or value; nothing is changed then. Whether there is a store is found out by connecting.
-     */
-    public void setUrl(String value) {
-        change("url");
-        requireNonNull(value, "url");
-        try {
-            UrlOptions parts = UrlOptions.of(value);
-            StoreKey.of(new StoreLocation.Url(parts.url(), "", ""));
-            if (!parts.options().isEmpty()) {
-                configure(parts.options());
-            }
-            this.url = parts.url();
-        } catch (InvalidPathException invalid) {
-            throw refusedUrl(value, "it has no valid path: " + invalid.getReason(), invalid);
-        } catch (IllegalArgumentException refused) {
-            throw refusedUrl(value, String.valueOf(refused.getMessage()), refused);
-        }
-    }
+    /** See {@link #getUrl}. Options in it are set as by their own setters. */
+    public abstract void setUrl(String value);
 
-    private static IllegalArgumentException refusedUrl(String url, String reason, IllegalArgumentException cause) {
-        return new IllegalArgumentException("url " + UrlOptions.shown(url) + ": " + reason, cause);
+    /** The URL for the driver: options are no part of it. */
+    final void driverUrl(String value) {
+        change("url");
+        this.url = value;
     }
 
     /**

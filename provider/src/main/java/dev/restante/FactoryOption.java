@@ -182,9 +182,8 @@ enum FactoryOption {
         }
     }
 
-    /** What differs from the defaults, as text. */
-    static Map<FactoryOption, String> changed(ConnectionFactoryOptions options) {
-        ConnectionFactoryOptions defaults = new RestanteConnectionFactory();
+    /** What differs from the defaults, as text; the URL always. */
+    static Map<FactoryOption, String> changed(ConnectionFactoryOptions options, ConnectionFactoryOptions defaults) {
         Map<FactoryOption, String> changed = new EnumMap<>(FactoryOption.class);
         for (FactoryOption option : values()) {
             String text = option.getter.apply(options);

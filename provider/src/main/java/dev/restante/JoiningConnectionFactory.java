@@ -18,11 +18,19 @@ import org.jspecify.annotations.Nullable;
 /** A factory's connections, with sessions that take part in the application's JDBC transactions. */
 final class JoiningConnectionFactory implements ConnectionFactory {
 
-    private final RestanteConnectionFactory factory;
+    private final ConnectionFactory factory;
+    private final OpenConnections connections;
     private final JdbcTransactionLookup lookup;
 
-    JoiningConnectionFactory(RestanteConnectionFactory factory, JdbcTransactions transactions) {
+    /**
+     * The same factory for transactions of the application.
+     *
+     * @param connections the factory's, which its options hold for and which it closes
+     */
+    JoiningConnectionFactory(
+            ConnectionFactory factory, OpenConnections connections, JdbcTransactions transactions) {
         this.factory = factory;
+        this.connections = connections;
         this.lookup = new JdbcTransactionLookup() {
             @Override
             public @Nullable ApplicationConnection current() {
@@ -45,7 +53,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
     }
 
     private RestanteConnection connect(@Nullable Credentials given) throws JMSException {
-        return factory.connect(
+        return connections.open(
                 given,
                 (broker, options, clientIds, onClosed) ->
                         Connections.openJoining(broker, options, clientIds, onClosed, lookup));

@@ -3,19 +3,12 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.ErrorCodes;
-import dev.restante.broker.SendRequest;
-import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.Connections;
-import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.context.JmsContext;
-import dev.restante.jms.core.ConnectionOptions;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.error.UncheckedCalls;
-import dev.restante.jms.xa.RecoveryXaResource;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.QueueConnection;
@@ -25,11 +18,13 @@ import jakarta.jms.TopicConnectionFactory;
 import java.io.InvalidObjectException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
 import java.io.Serial;
 import java.io.Serializable;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.nio.file.InvalidPathException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
 import javax.naming.NamingException;
 import javax.naming.Reference;
 import javax.naming.Referenceable;
@@ -72,16 +67,13 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     private static final String WITH_DATA_SOURCE =
             "A connection factory that was made with a DataSource can't be stored: make one with a URL, or make it anew where it is used";
 
-    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MadeExceptions.INSTANCE);
-
     private final transient @Nullable DataSource dataSource;
-    private final transient Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
-    private final transient Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
-    private transient volatile @Nullable SharedNode lastNode;
+    private final transient OpenConnections connections;
 
     /** Makes connections to the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteConnectionFactory() {
         this.dataSource = null;
+        this.connections = new OpenConnections(this, null);
     }
 
     /**
@@ -92,6 +84,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      */
     public RestanteConnectionFactory(String jdbcUrl) {
         this.dataSource = null;
+        this.connections = new OpenConnections(this, null);
         setUrl(jdbcUrl);
     }
 
@@ -103,38 +96,85 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      */
     public RestanteConnectionFactory(DataSource dataSource) {
         this.dataSource = requireNonNull(dataSource, "dataSource");
+        this.connections = new OpenConnections(this, dataSource);
+    }
+
+    /**
+     * Sets options by name, from text as it stands in a URL: all of them, or none if one is refused.
+     *
+     * @param options values by the names of the JavaBean properties; the empty text is null where an option can be null
+     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a
+     *     value
+     */
+    public void configure(Map<String, String> options) {
+        change("the configuration");
+        Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
+        options.forEach((name, text) -> known.put(FactoryOption.named(name), requireNonNull(text, name)));
+        RestanteConnectionFactory trial = new RestanteConnectionFactory();
+        known.forEach((option, text) -> option.set(trial, text));
+        known.forEach((option, text) -> option.set(this, text));
+    }
+
+    /**
+     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their
+     * own setters: {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
+     * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}.
+     *
+     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no
+     *     such option or value; nothing is changed then. Whether there is a store is found out by connecting.
+     */
+    @Override
+    public void setUrl(String value) {
+        change("url");
+        requireNonNull(value, "url");
+        try {
+            UrlOptions parts = UrlOptions.of(value);
+            StoreKey.of(new StoreLocation.Url(parts.url(), "", ""));
+            if (!parts.options().isEmpty()) {
+                configure(parts.options());
+            }
+            driverUrl(parts.url());
+        } catch (InvalidPathException invalid) {
+            throw refusedUrl(value, "it has no valid path: " + invalid.getReason(), invalid);
+        } catch (IllegalArgumentException refused) {
+            throw refusedUrl(value, String.valueOf(refused.getMessage()), refused);
+        }
+    }
+
+    private static IllegalArgumentException refusedUrl(String url, String reason, IllegalArgumentException cause) {
+        return new IllegalArgumentException("url " + UrlOptions.shown(url) + ": " + reason, cause);
     }
 
     @Override
     public final Connection createConnection() throws JMSException {
-        return connect(null, Connections::open);
+        return connections.open(null, Connections::open);
     }
 
     @Override
     public final Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(Credentials.of(userName, password), Connections::open);
+        return connections.open(Credentials.of(userName, password), Connections::open);
     }
 
     @Override
     public final QueueConnection createQueueConnection() throws JMSException {
-        return connect(null, Connections::openQueue);
+        return connections.open(null, Connections::openQueue);
     }
 
     @Override
     public final QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(Credentials.of(userName, password), Connections::openQueue);
+        return connections.open(Credentials.of(userName, password), Connections::openQueue);
     }
 
     @Override
     public final TopicConnection createTopicConnection() throws JMSException {
-        return connect(null, Connections::openTopic);
+        return connections.open(null, Connections::openTopic);
     }
 
     @Override
     public final TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(Credentials.of(userName, password), Connections::openTopic);
+        return connections.open(Credentials.of(userName, password), Connections::openTopic);
     }
 
     @Override
@@ -159,7 +199,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     private JMSContext context(@Nullable Credentials given, int sessionMode) {
         try {
-            return JmsContext.open(connect(given, Connections::open), sessionMode);
+            return JmsContext.open(connections.open(given, Connections::open), sessionMode);
         } catch (JMSException refused) {
             throw UncheckedCalls.unchecked(refused);
         }
@@ -171,15 +211,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      * @throws JMSException if the store can't be opened
      */
     public final RestanteAdmin admin() throws JMSException {
-        SharedNode node = use(null);
-        RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, () -> {
-            administrations.remove(self[0]);
-            node.release(getLingerDuration());
-        });
-        self[0] = admin;
-        administrations.add(admin);
-        return admin;
+        return connections.admin();
     }
 
     /**
@@ -198,101 +230,11 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      * @param transactions where the transactions are found
      */
     public final ConnectionFactory joining(JdbcTransactions transactions) {
-        return new JoiningConnectionFactory(this, requireNonNull(transactions, "transactions"));
+        return new JoiningConnectionFactory(this, connections, requireNonNull(transactions, "transactions"));
     }
 
-    /** One of the ways to open a connection. */
-    interface Opening<C extends RestanteConnection> {
-        C open(
-                dev.restante.broker.Broker broker,
-                ConnectionOptions options,
-                dev.restante.jms.core.ClientIdRegistry clientIds,
-                Runnable onClosed)
-                throws JMSException;
-    }
-
-    final <C extends RestanteConnection> C connect(@Nullable Credentials given, Opening<C> opening)
-            throws JMSException {
-        SharedNode node = use(given);
-        RestanteConnection[] self = new RestanteConnection[1];
-        try {
-            C connection = opening.open(node.broker(), connectionOptions(), node, () -> {
-                connections.remove(self[0]);
-                node.release(getLingerDuration());
-            });
-            self[0] = connection;
-            connections.add(connection);
-            return connection;
-        } catch (JMSException | RuntimeException refused) {
-            node.release(getLingerDuration());
-            throw refused;
-        }
-    }
-
-    /**
-     * A node to complete branches with. A store that is not there has not lost its branches: it may be there later, so
-     * none is created.
-     */
-    final RecoveryXaResource.Node recoveryNode() throws JMSException {
-        if (NodeRegistry.JVM.ending()) {
-            throw new IllegalStateException("The JVM ends; others recover", ErrorCodes.CLOSED);
-        }
-        SharedNode node = use(null, false);
-        return new RecoveryXaResource.Node() {
-            @Override
-            public TransactionBranches branches() {
-                return node.broker().branches();
-            }
-
-            @Override
-            public void close() {
-                node.release(getLingerDuration());
-            }
-        };
-    }
-
-    private SharedNode use(@Nullable Credentials given) throws JMSException {
-        return use(given, isCreateStore());
-    }
-
-    /** The node with one more user, who has proved to be one where that is asked for. */
-    private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
-        freeze();
-        NodeSettings settings = new NodeSettings(
-                getLeaseDuration(),
-                getStoreTimeout(),
-                getMaxMessageBytes(),
-                getMaxLargeBodyBytes(),
-                isShutdownHook(),
-                timeSource(),
-                isJmx(),
-                createStore);
-        NodeAccess access = dataSource != null
-                ? NodeAccess.given(dataSource, Credentials.of(getUser(), password()))
-                : NodeAccess.url(getUrl(), Credentials.of(getUser(), password()));
-        SharedNode node = access.use(given, settings, getLingerDuration());
-        lastNode = node;
-        return node;
-    }
-
-    private ConnectionOptions connectionOptions() {
-        return new ConnectionOptions(
-                getClientId(),
-                isAutoCreateQueues(),
-                isAutoCreateTopics(),
-                switch (getExpirationBase()) {
-                    case DELIVERY -> SendRequest.ExpirationBase.DELIVERY;
-                    case SEND -> SendRequest.ExpirationBase.SEND;
-                },
-                switch (getAutoAcknowledge()) {
-                    case STRICT -> 0;
-                    case PIPELINED -> 1_000;
-                },
-                getMaxInFlightSends(),
-                getAutoRenewLocks(),
-                isKeepJvmAlive(),
-                objectPolicy(),
-                MadeExceptions.INSTANCE);
+    final OpenConnections connections() {
+        return connections;
     }
 
     /**
@@ -303,26 +245,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      */
     @Override
     public final void close() throws JMSException {
-        JMSException first = null;
-        for (RestanteConnection connection : List.copyOf(connections)) {
-            try {
-                connection.end();
-            } catch (JMSException failure) {
-                if (first == null) {
-                    first = failure;
-                } else {
-                    first.addSuppressed(failure);
-                }
-            }
-        }
-        List.copyOf(administrations).forEach(RestanteAdmin::close);
-        SharedNode node = lastNode;
-        if (node != null) {
-            node.endIfIdle();
-        }
-        if (first != null) {
-            throw first;
-        }
+        connections.close();
     }
 
     /**
@@ -336,7 +259,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
             throw new NamingException(WITH_DATA_SOURCE);
         }
         Reference reference = new Reference(getClass().getName(), OBJECT_FACTORY, null);
-        FactoryOption.changed(this).forEach((option, text) -> {
+        changedOptions().forEach((option, text) -> {
             boolean secret = option == FactoryOption.PASSWORD
                     || (option == FactoryOption.URL && !UrlOptions.shown(text).equals(text));
             reference.add(
@@ -352,12 +275,17 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         if (dataSource != null) {
             throw new NotSerializableException(WITH_DATA_SOURCE);
         }
-        return SerializedFactory.of(this);
+        return SerializedForm.of(this);
     }
 
     @Serial
     private void readObject(ObjectInputStream stream) throws InvalidObjectException {
         throw new InvalidObjectException("a connection factory is serialised as its options only");
+    }
+
+    /** Its options as text, those that differ from the defaults. */
+    final Map<FactoryOption, String> changedOptions() {
+        return FactoryOption.changed(this, new RestanteConnectionFactory());
     }
 
     /** Names the store, and nothing secret. */
@@ -367,5 +295,45 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
                 ? dataSource.getClass().getName()
                 : UrlOptions.shown(getUrl()).replaceAll("[?;].*", "");
         return getClass().getSimpleName() + "[" + store + ", user=" + getUser() + "]";
+    }
+
+    /**
+     * The serialised form of a connection factory: its options as text. So a factory that was stored by one version can
+     * be read by another.
+     *
+     * @param xa whether it is one for distributed transactions
+     * @param options by name, the password included
+     */
+    record SerializedForm(boolean xa, TreeMap<String, String> options) implements Serializable {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        static SerializedForm of(RestanteConnectionFactory factory) {
+            TreeMap<String, String> options = new TreeMap<>();
+            factory.changedOptions().forEach((option, text) -> options.put(option.optionName(), text));
+            return new SerializedForm(factory instanceof RestanteXAConnectionFactory, options);
+        }
+
+        @Serial
+        private Object readResolve() throws ObjectStreamException {
+            RestanteConnectionFactory factory =
+                    xa ? new RestanteXAConnectionFactory() : new RestanteConnectionFactory();
+            try {
+                factory.configure(Map.copyOf(options));
+            } catch (RuntimeException refused) {
+                InvalidObjectException invalid =
+                        new InvalidObjectException("the connection factory can't be read: " + refused.getMessage());
+                invalid.initCause(refused);
+                throw invalid;
+            }
+            return factory;
+        }
+
+        /** The names only. */
+        @Override
+        public String toString() {
+            return "SerializedForm[" + String.join(", ", options.keySet()) + "]";
+        }
     }
 }

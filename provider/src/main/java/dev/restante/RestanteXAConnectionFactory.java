@@ -34,7 +34,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     private static final long serialVersionUID = 1L;
 
     /** Those of every recovery resource: they are compared by it. */
-    private final transient RecoveryXaResource.Nodes recoveryNodes = this::recoveryNode;
+    private final transient RecoveryXaResource.Nodes recoveryNodes = connections()::recoveryNode;
 
     /** Makes connections to the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteXAConnectionFactory() {}
@@ -51,34 +51,34 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     @Override
     public XAConnection createXAConnection() throws JMSException {
-        return connect(null, Connections::openXa);
+        return connections().open(null, Connections::openXa);
     }
 
     @Override
     public XAConnection createXAConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(Credentials.of(userName, password), Connections::openXa);
+        return connections().open(Credentials.of(userName, password), Connections::openXa);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection() throws JMSException {
-        return connect(null, Connections::openXaQueue);
+        return connections().open(null, Connections::openXaQueue);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(Credentials.of(userName, password), Connections::openXaQueue);
+        return connections().open(Credentials.of(userName, password), Connections::openXaQueue);
     }
 
     @Override
     public XATopicConnection createXATopicConnection() throws JMSException {
-        return connect(null, Connections::openXaTopic);
+        return connections().open(null, Connections::openXaTopic);
     }
 
     @Override
     public XATopicConnection createXATopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(Credentials.of(userName, password), Connections::openXaTopic);
+        return connections().open(Credentials.of(userName, password), Connections::openXaTopic);
     }
 
     @Override
@@ -107,7 +107,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     private XAJMSContext context(@Nullable Credentials given) {
         try {
-            return XaJmsContext.open(connect(given, Connections::openXa));
+            return XaJmsContext.open(connections().open(given, Connections::openXa));
         } catch (JMSException refused) {
             throw UncheckedCalls.unchecked(refused);
         }

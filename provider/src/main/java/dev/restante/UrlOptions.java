@@ -22,7 +22,7 @@ record UrlOptions(String url, Map<String, String> options) {
      *
      * @throws IllegalArgumentException if it is no JDBC URL, if a user stands in front of the host, if a parameter
      *     stands twice, or if one is an option's name without the prefix, which a driver would pass over in silence;
-     *     whether there is such an option is for {@link ConnectionFactoryOptions#configure} to say
+     *     whether there is such an option is for {@link RestanteConnectionFactory#configure} to say
      */
     static UrlOptions of(String text) {
         if (!text.startsWith("jdbc:")) {

@@ -91,15 +91,15 @@ class AdministeredObjectTest {
 
     private static void assertSameOptions(Object actual, RestanteConnectionFactory expected) {
         assertThat(actual).isInstanceOf(RestanteConnectionFactory.class).isNotSameAs(expected);
-        assertThat(FactoryOption.changed((RestanteConnectionFactory) actual))
-                .isEqualTo(FactoryOption.changed(expected));
+        assertThat(((RestanteConnectionFactory) actual).changedOptions())
+                .isEqualTo(expected.changedOptions());
     }
 
     @Test
     @DisplayName("a factory keeps every option as bytes and as a reference")
     void shouldKeepOptions() throws Exception {
         RestanteConnectionFactory factory = configured();
-        assertThat(FactoryOption.changed(factory)).containsOnlyKeys(FactoryOption.values());
+        assertThat(factory.changedOptions()).containsOnlyKeys(FactoryOption.values());
         assertSameOptions(copy(factory), factory);
         assertSameOptions(resolved(factory.getReference()), factory);
         RestanteConnectionFactory plain = new RestanteConnectionFactory();
@@ -144,7 +144,7 @@ class AdministeredObjectTest {
             Reference reference = (Reference) copy(each.getReference());
             assertThat(reference.toString()).contains("Type: url").doesNotContain("secret");
             assertThat(each.toString()).doesNotContain("secret");
-            assertThat(SerializedFactory.of(each).toString()).contains("url").doesNotContain("secret");
+            assertThat(RestanteConnectionFactory.SerializedForm.of(each).toString()).contains("url").doesNotContain("secret");
         }
         assertThat(factory.getReference().toString()).contains("Type: password", "PIPELINED");
         assertSameOptions(resolved(withUrl.getReference()), withUrl);
@@ -165,7 +165,7 @@ class AdministeredObjectTest {
     @Test
     @DisplayName("bytes with an option that does not exist are refused")
     void shouldRefuseUnknownBytes() throws IOException {
-        byte[] bytes = bytes(new SerializedFactory(false, new TreeMap<>(Map.of("colour", "red"))));
+        byte[] bytes = bytes(new RestanteConnectionFactory.SerializedForm(false, new TreeMap<>(Map.of("colour", "red"))));
         assertThatExceptionOfType(InvalidObjectException.class)
                 .isThrownBy(() -> object(bytes))
                 .withMessageContaining("there is no option 'colour'");

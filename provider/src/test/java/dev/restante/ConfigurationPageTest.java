@@ -57,7 +57,7 @@ final class ConfigurationPageTest {
         assertThat(shown).hasSizeGreaterThan(5);
         for (String parameter : shown) {
             RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:page;" + parameter);
-            assertThat(FactoryOption.changed(factory)).as(parameter).hasSize(2);
+            assertThat(factory.changedOptions()).as(parameter).hasSize(2);
         }
     }
 

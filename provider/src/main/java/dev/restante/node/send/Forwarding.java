@@ -6,14 +6,12 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
-import dev.restante.node.entity.Topic;
 import dev.restante.node.rule.DeadLetterRule.Cause;
 import dev.restante.node.rule.LastValueRule;
 import dev.restante.node.rule.StatusRule;
@@ -22,8 +20,6 @@ import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routing of sends to something that forwards (FWD-01). It finds out where the chain ends before the message is
@@ -150,74 +146,10 @@ public final class Forwarding {
         return routed(again, delivery.enqueuedAt());
     }
 
-    /** What a message becomes that a subscription does not take for want of a group (GRP-05); null if it takes it. */
-    @Nullable
-    Delivery refused(Entity subscription, Delivery arriving) {
-        Cause refusal = GroupRule.refusal(subscription, arriving.groupId());
-        return refusal == null ? null : dead(subscription, arriving, refusal);
-    }
-
-    private Delivery dead(Entity entity, Delivery arriving, Cause cause) {
+    /** What a message becomes that an entity does not take: a dead letter, unless there are none of it. */
+    Delivery dead(Entity entity, Delivery arriving, Cause cause) {
         return returns.deadArrival(entity, arriving, cause)
                 .map(Returns.DeadArrival::delivery)
                 .orElse(arriving);
-    }
-
-    /**
-     * Where a message that reaches a subscription which forwards is to be stored instead; it is added to the deliveries
-     * that have the message in common.
-     *
-     * @param arriving its stay in the subscription, as it would be
-     * @param topics finds the subscriptions of a further topic, and makes sure that the operation holds for them
-     * @param deliveries receives what is to be stored
-     */
-    void follow(
-            PreparedSend send,
-            Delivery arriving,
-            Entity subscription,
-            int hops,
-            LongFunction<Topic> topics,
-            List<Delivery> deliveries) {
-        ForwardRoute route = route(subscription, hops).of(arriving.groupId());
-        if (route.broken() != null) {
-            deliveries.add(dead(route.end(), arriving, route.broken()));
-            return;
-        }
-        if (route.stays() || route.detectsDuplicates()) {
-            // Each copy would need an id of its own to be left out alone: the worker sees to that, copy by copy.
-            deliveries.add(arriving);
-            return;
-        }
-        Entity end = route.end();
-        Delivery arrived =
-                arriving.in(end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), arriving.note());
-        if (end.kind() != EntityKind.TOPIC) {
-            deliveries.add(LastValueRule.valued(arrived, end, send.head()));
-            return;
-        }
-        Topic topic;
-        try {
-            topic = topics.apply(end.id());
-        } catch (BrokerException e) {
-            if (e.reason() != BrokerException.Reason.ENTITY_NOT_FOUND) {
-                throw e;
-            }
-            // Another node has deleted it.
-            context.registry().remove(end);
-            follow(send, arriving, subscription, hops, topics, deliveries);
-            return;
-        }
-        for (FanOut.Copy copy :
-                FanOut.copies(topic, send.head(), arrived.note(), send.sender(), context.registry()::current)) {
-            Delivery further = FanOut.delivery(arrived, send.enqueue().message(), end, copy);
-            Delivery refused = refused(copy.subscription(), further);
-            if (refused != null) {
-                deliveries.add(refused);
-            } else if (copy.subscription().options().forwardTo() == null) {
-                deliveries.add(further);
-            } else {
-                follow(send, further, copy.subscription(), route.hops(), topics, deliveries);
-            }
-        }
     }
 }

@@ -144,9 +144,10 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         SortedMap<Long, Topic> used = new TreeMap<>();
         LongFunction<Topic> noted = id -> used.computeIfAbsent(id, topics::apply);
         Topic topic = noted.apply(send.target().id());
-        Arriving arriving = arriving(send, topic, Set.of(), noted);
-        arriving.direct.addAll(arriving.elsewhere);
-        return changes(send, used.values(), arriving.direct);
+        TopicDeliveries deliveries = deliveries(send, topic, Set.of(), noted);
+        List<Delivery> stored = new ArrayList<>(deliveries.direct());
+        stored.addAll(deliveries.elsewhere());
+        return changes(send, used.values(), stored);
     }
 
     private List<Change> changes(PreparedSend send, Collection<Topic> topics, List<Delivery> stored) {
@@ -165,38 +166,14 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         return changes;
     }
 
-    /**
-     * The deliveries that a message becomes.
-     *
-     * @param direct to subscriptions of its topic
-     * @param elsewhere where other subscriptions forward it to, and dead letters of those that do not take it
-     */
-    private record Arriving(List<Delivery> direct, List<Delivery> elsewhere) {}
-
-    private Arriving arriving(PreparedSend send, Topic topic, Set<FanOut.Place> except, LongFunction<Topic> topics) {
-        Entity target = context.registry().current(send.target());
-        List<Delivery> direct = new ArrayList<>();
-        List<Delivery> elsewhere = new ArrayList<>(0);
+    private TopicDeliveries deliveries(
+            PreparedSend send, Topic topic, Set<FanOut.Place> except, LongFunction<Topic> topics) {
+        TopicDeliveries deliveries = new TopicDeliveries(context.registry(), forwarding, send, topics);
         int hops = send.addressed() == null
                 ? 0
                 : forwarding.route(send.addressed(), 0).hops();
-        Delivery sent = send.delivery();
-        for (FanOut.Copy copy :
-                FanOut.copies(topic, send.head(), sent.note(), send.sender(), context.registry()::current)) {
-            Entity subscription = copy.subscription();
-            Delivery delivery = FanOut.delivery(sent, send.enqueue().message(), target, copy);
-            if (!except.contains(FanOut.place(delivery))) {
-                Delivery refused = forwarding.refused(subscription, delivery);
-                if (refused != null) {
-                    elsewhere.add(refused);
-                } else if (subscription.options().forwardTo() == null || delivery.state() != DeliveryState.AVAILABLE) {
-                    direct.add(delivery);
-                } else {
-                    forwarding.follow(send, delivery, subscription, hops, topics, elsewhere);
-                }
-            }
-        }
-        return new Arriving(direct, elsewhere);
+        deliveries.fanOut(topic, hops, except);
+        return deliveries;
     }
 
     @Override
@@ -204,15 +181,15 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         Carriage carriage = new Carriage(lane, sending);
         try {
             List<Delivery> stored = new ArrayList<>();
-            Arriving arriving = arriving(sending.send, topic, sending.given, carriage::further);
-            for (Delivery delivery : arriving.direct) {
+            TopicDeliveries deliveries = deliveries(sending.send, topic, sending.given, carriage::further);
+            for (Delivery delivery : deliveries.direct()) {
                 if (delivery.persistent()
                         || delivery.state() != DeliveryState.AVAILABLE
                         || !carriage.giveInMemory(delivery, mayBlock ? PATIENCE_NANOS : 0)) {
                     stored.add(delivery);
                 }
             }
-            for (Delivery delivery : arriving.elsewhere) {
+            for (Delivery delivery : deliveries.elsewhere()) {
                 carriage.storeBound(delivery);
                 stored.add(delivery);
             }
