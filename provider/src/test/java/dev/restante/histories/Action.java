@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * when steps are left out of it: {@code pick} is an index into what can be picked, modulo how much there is. Where
  * there is nothing, the step does nothing.
  */
-sealed interface Action {
+interface Action {
 
     void perform(HistoryRun run) throws JMSException, SQLException;
 
@@ -24,7 +24,7 @@ sealed interface Action {
     record Receive(Party party) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.receive(party);
+            run.receiving.receive(party);
         }
     }
 
@@ -45,7 +45,7 @@ sealed interface Action {
 
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.settle(way, pick);
+            run.receiving.settle(way, pick);
         }
     }
 
@@ -53,7 +53,7 @@ sealed interface Action {
     record ReceiveDeferred(Party party, int pick) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.receiveDeferred(party, pick);
+            run.receiving.receiveDeferred(party, pick);
         }
     }
 
@@ -95,7 +95,7 @@ sealed interface Action {
     record Restart() implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
-            run.restart();
+            run.administration.restart();
         }
     }
 
@@ -109,12 +109,13 @@ sealed interface Action {
             DEAD_LETTER_ON_EXPIRY,
             DUPLICATE_WINDOW,
             BACK_OFF,
-            LATE_SETTLEMENT
+            LATE_SETTLEMENT,
+            IN_FLIGHT
         }
 
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.alter(option, pick);
+            run.administration.alter(option, pick);
         }
     }
 
@@ -122,7 +123,7 @@ sealed interface Action {
     record Redrive() implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.redrive();
+            run.administration.redrive();
         }
     }
 
@@ -130,7 +131,7 @@ sealed interface Action {
     record Look() implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.look();
+            run.administration.look();
         }
     }
 }

@@ -18,18 +18,18 @@ final class Histories {
     private Histories() {}
 
     static Arbitrary<History> any() {
-        return Arbitraries.of(false, true).flatMap(groups -> Combinators.combine(
+        return Arbitraries.of(Kind.class).flatMap(kind -> Combinators.combine(
                         Arbitraries.integers().between(0, OPTIONS - 1),
                         Arbitraries.of(false, true),
-                        action(groups).list().ofMinSize(1).ofMaxSize(LONGEST))
-                .as((options, crashes, actions) -> new History(History.options(options), groups, crashes, actions)));
+                        action(kind).list().ofMinSize(1).ofMaxSize(LONGEST))
+                .as((options, crashes, actions) -> new History(History.options(options), kind, crashes, actions)));
     }
 
-    private static Arbitrary<Action> action(boolean groups) {
+    private static Arbitrary<Action> action(Kind kind) {
         Arbitrary<Integer> pick = Arbitraries.integers().between(0, PICKS);
         Arbitrary<Party> party = Arbitraries.of(Party.class);
         return Arbitraries.frequencyOf(
-                Tuple.of(10, Combinators.combine(letter(groups), rarely()).as(Action.Send::new)),
+                Tuple.of(10, Combinators.combine(letter(kind.marked()), rarely()).as(Action.Send::new)),
                 Tuple.of(10, party.map(Action.Receive::new)),
                 Tuple.of(
                         8,
@@ -50,16 +50,24 @@ final class Histories {
                         1,
                         Combinators.combine(Arbitraries.of(Alter.Option.class), pick)
                                 .as(Alter::new)),
-                Tuple.of(2, Arbitraries.of(new Action.Look(), new Action.Restart(), new Action.Redrive())));
+                Tuple.of(
+                        1,
+                        Arbitraries.frequency(
+                                        Tuple.of(3, Statuses.Change.Call.RESUME),
+                                        Tuple.of(2, Statuses.Change.Call.PAUSE),
+                                        Tuple.of(1, Statuses.Change.Call.DISABLE),
+                                        Tuple.of(1, Statuses.Change.Call.DISABLE_SENDS))
+                                .map(Statuses.Change::new)),
+                Tuple.of(2, Arbitraries.of(new Action.Look(), new Action.Restart(), new Action.Redrive(), new Statuses.Protect(true), new Statuses.Protect(false))));
     }
 
-    private static Arbitrary<Letter> letter(boolean groups) {
+    private static Arbitrary<Letter> letter(boolean marked) {
         return Combinators.combine(
                         Arbitraries.frequency(Tuple.of(4, Letter.NORMAL), Tuple.of(1, 0), Tuple.of(1, 9)),
                         Arbitraries.frequency(
                                 Tuple.of(3, 0L), Tuple.of(1, 8_001L), Tuple.of(1, 25_001L), Tuple.of(1, 90_001L)),
                         Arbitraries.frequency(Tuple.of(5, 0L), Tuple.of(1, 5_001L), Tuple.of(1, 30_001L)),
-                        groups ? Arbitraries.of("g", "h").injectNull(0.2) : Arbitraries.just((String) null),
+                        marked ? Arbitraries.of("g", "h").injectNull(0.2) : Arbitraries.just((String) null),
                         Arbitraries.of("d", "e").injectNull(0.6),
                         Arbitraries.of(false, true),
                         Arbitraries.frequency(Tuple.of(4, true), Tuple.of(1, false)))

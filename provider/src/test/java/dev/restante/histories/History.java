@@ -1,18 +1,16 @@
 package dev.restante.histories;
 
+import dev.restante.option.EntityStatus;
 import java.util.List;
 
 /**
  * What happens to one queue.
  *
  * @param options of the queue at first
- * @param groups whether messages have groups
+ * @param kind what it is about
  * @param crashes whether the node dies where it is restarted
  */
-record History(ModelOptions options, boolean groups, boolean crashes, List<Action> actions) {
-
-    /** With selectors the order of a group can break after a redelivery (VIS-07). */
-    static final boolean SELECTORS_WITH_GROUPS = false;
+record History(ModelOptions options, Kind kind, boolean crashes, List<Action> actions) {
 
     /**
      * What is sent in it. Where nodes die there is one priority only, because a message that is dead-lettered at its
@@ -31,8 +29,10 @@ record History(ModelOptions options, boolean groups, boolean crashes, List<Actio
     private static final long[] WINDOWS = {0, 20_000, 60_000};
     private static final long[] BACK_OFFS = {0, 3_000};
 
+    private static final int[] IN_FLIGHT = {InFlight.MANY, 3, InFlight.MANY, 2, InFlight.MANY, 1};
+
     static ModelOptions options(int pick) {
-        ModelOptions options = new ModelOptions(LOCKS[0], COUNTS[0], 0, false, 0, 0, false);
+        ModelOptions options = new ModelOptions(LOCKS[0], COUNTS[0], 0, false, 0, 0, false, InFlight.MANY, EntityStatus.ACTIVE, false);
         int rest = pick;
         for (Action.Alter.Option option : Action.Alter.Option.values()) {
             options = altered(options, option, rest % 4);
@@ -53,7 +53,10 @@ record History(ModelOptions options, boolean groups, boolean crashes, List<Actio
                 option == Action.Alter.Option.DEAD_LETTER_ON_EXPIRY ? pick % 2 == 1 : now.deadLetterOnExpiry(),
                 option == Action.Alter.Option.DUPLICATE_WINDOW ? of(WINDOWS, pick) : now.duplicateWindowMillis(),
                 option == Action.Alter.Option.BACK_OFF ? of(BACK_OFFS, pick) : now.backOffMillis(),
-                option == Action.Alter.Option.LATE_SETTLEMENT ? pick % 2 == 1 : now.lateAllowed());
+                option == Action.Alter.Option.LATE_SETTLEMENT ? pick % 2 == 1 : now.lateAllowed(),
+                option == Action.Alter.Option.IN_FLIGHT ? IN_FLIGHT[pick % IN_FLIGHT.length] : now.maxInFlight(),
+                now.status(),
+                now.deletionProtected());
     }
 
     private static long of(long[] values, int pick) {

@@ -3,24 +3,14 @@ package dev.restante.histories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.MessageLockLostException;
-import dev.restante.PeekLock;
-import dev.restante.RestanteSession;
-import dev.restante.admin.BulkResult;
-import dev.restante.admin.RedriveOptions;
 import dev.restante.histories.ModelMessage.State;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * One history on a queue of its own: makes each step with the product and the model, compares, and notes it in words.
@@ -30,41 +20,33 @@ import java.util.Optional;
  */
 final class HistoryRun {
 
-    /** How many of the latest locks are picked from. */
-    private static final int LOCKS_REMEMBERED = 6;
-
-    private final TestStore store;
-    private final History history;
-    private final String name;
-    private final QueueModel model;
-    private final Comparison comparison;
-    private final Settlements settlement;
-    private final HistoryLog log;
-    private final Map<Party, Member> members = new EnumMap<>(Party.class);
-    private final List<Lock> locks = new ArrayList<>();
-    private final UncommittedSends uncommitted;
-
-    /** The sequence numbers that receivers were told, by message. */
-    private final Map<ModelMessage, Long> sequenceNumbers = new HashMap<>();
-
-    /** A peek-lock, and what the model knows of it. */
-    private record Lock(ModelHold hold, PeekLock lock) {}
+    final TestStore store;
+    final History history;
+    final Place place;
+    final QueueModel model;
+    final Comparison comparison;
+    final HistoryLog log;
+    final Map<Party, Member> members = new EnumMap<>(Party.class);
+    final UncommittedSends uncommitted;
+    final Receiving receiving;
+    final Administration administration;
 
     HistoryRun(TestStore store, History history, String name) {
         this.store = store;
         this.history = history;
-        this.name = name;
+        this.place = history.kind().place(name);
         this.model = new QueueModel(history.options(), store.isShared(), store.nowMillis());
         this.log = new HistoryLog(history, model);
         this.uncommitted = new UncommittedSends(model);
-        this.settlement = new Settlements(model);
-        this.comparison = new Comparison(model, store, name);
+        this.comparison = new Comparison(model, store, place.name());
+        this.receiving = new Receiving(this);
+        this.administration = new Administration(this);
     }
 
     // ---- the whole history ----
 
     void play() throws JMSException, SQLException {
-        store.admin().createQueue(name, model.options.forQueue());
+        place.create(store.admin(), model.options.forQueue());
         try {
             for (Action action : history.actions()) {
                 // No two steps are made in the same millisecond, so that the order of what they do is certain.
@@ -80,7 +62,8 @@ final class HistoryRun {
             throw new AssertionError(log.account(failure), failure);
         } finally {
             closeMembers();
-            store.admin().deleteQueue(name, true);
+            place.alter(store.admin(), model.options.withDeletionProtected(false).forQueue());
+            place.delete(store.admin());
         }
     }
 
@@ -89,8 +72,9 @@ final class HistoryRun {
 
     /** Nothing is lost, and nothing comes twice. */
     private void finish() throws JMSException {
+        new Statuses.Change(Statuses.Change.Call.RESUME).perform(this);
         log.say("in the end");
-        look();
+        comparison.awaitContents();
         for (Party party : Party.values()) {
             whole(party, Action.Whole.Call.CLOSE_SESSION);
         }
@@ -99,7 +83,7 @@ final class HistoryRun {
         pass(BACK_OFF_MILLIS);
         long left = model.count(State.AVAILABLE);
         for (long i = 0; i <= left; i++) {
-            receive(Party.AUTO);
+            receiving.receive(Party.AUTO);
         }
         assertThat(model.count(State.AVAILABLE)).as("available after draining").isZero();
         comparison.awaitCounts();
@@ -112,17 +96,17 @@ final class HistoryRun {
         members.clear();
     }
 
-    private Member member(Party party) throws JMSException {
+    Member member(Party party) throws JMSException {
         Member member = members.get(party);
         if (member == null) {
-            member = new Member(store.connection().createSession(party.mode), name, party);
+            member = new Member(store.connection().createSession(party.mode), place, party);
             members.put(party, member);
         }
         return member;
     }
 
-    private boolean takesPart(Party party) {
-        return !party.selecting || !history.groups() || History.SELECTORS_WITH_GROUPS;
+    boolean takesPart(Party party) {
+        return !party.selecting || history.kind().selectors();
     }
 
     long nowMillis() {
@@ -138,7 +122,12 @@ final class HistoryRun {
         boolean persistent = letter.persistent() || (letter.duplicateId() != null && !inTransaction);
         ModelMessage message = model.write(letter.withPersistent(persistent));
         log.say(party + " sends " + message.name() + ": " + message.letter);
-        member(party).send(message);
+        String refusal = Statuses.sendRefusal(this);
+        if (!Refusal.passes("send", refusal, () -> member(party).send(message))) {
+            log.add(": refused");
+            message.state = State.GONE;
+            return;
+        }
         long windowMillis = model.options.duplicateWindowMillis();
         if (inTransaction) {
             uncommitted.add(message, windowMillis);
@@ -147,100 +136,6 @@ final class HistoryRun {
             model.commit(message, model.nowMillis(), windowMillis);
             log.add(message.state == State.GONE ? ", a duplicate" : "");
         }
-    }
-
-    private Queue queue(Session session) throws JMSException {
-        return session.createQueue(name);
-    }
-
-    // ---- receiving ----
-
-    void receive(Party party) throws JMSException {
-        if (!takesPart(party)) {
-            return;
-        }
-        log.say(party + " receives ");
-        Message received = member(party).consumer().receiveNoWait();
-        log.add(received == null ? "nothing" : Comparison.nameOf(received));
-        List<ModelMessage> allowed = model.next(party, party::wants);
-        while (!allowed.isEmpty() && model.isDeliveredTooOften(allowed.get(0))) {
-            model.deadLetterAsTooOften(allowed.get(0));
-            allowed = model.next(party, party::wants);
-        }
-        String seen = received == null ? "nothing" : Comparison.nameOf(received);
-        Optional<ModelMessage> expected =
-                allowed.stream().filter(message -> message.name().equals(seen)).findFirst();
-        if (received == null || expected.isEmpty()) {
-            assertThat(seen)
-                    .as("what " + party + " receives; allowed is " + allowed)
-                    .isEqualTo(allowed.isEmpty() ? "nothing" : allowed.get(0).name());
-        } else {
-            took(party, received, expected.get());
-        }
-    }
-
-    private void took(Party party, Message received, ModelMessage message) throws JMSException {
-        long expirationMillis = model.deadlineMillis(message);
-        model.showed(message, received.getIntProperty("JMSXDeliveryCount"));
-        ModelHold hold = model.take(message, party, party.transacted());
-        log.add(", delivery " + hold.shownCount);
-        Comparison.assertShown(received, hold, expirationMillis);
-        if (!party.peekLocks() && !party.transacted()) {
-            model.complete(hold);
-            return;
-        }
-        member(party).took(received, hold);
-        if (party.peekLocks()) {
-            PeekLock lock = PeekLock.of(received);
-            assertThat(lock.lockedUntil()).as("end of the lock").isEqualTo(Instant.ofEpochMilli(hold.endsAtMillis));
-            locks.add(new Lock(hold, lock));
-            sequenceNumbers.put(message, lock.sequenceNumber());
-            if (locks.size() > LOCKS_REMEMBERED) {
-                locks.remove(0);
-            }
-        }
-    }
-
-    void receiveDeferred(Party party, int pick) throws JMSException {
-        List<ModelMessage> candidates =
-                model.messages().stream().filter(sequenceNumbers::containsKey).toList();
-        if (candidates.isEmpty() || !takesPart(party)) {
-            return;
-        }
-        ModelMessage message = candidates.get(pick % candidates.size());
-        log.say(party + " receives " + message.name() + " by its number: ");
-        Session session = member(party).session();
-        Optional<Message> received = RestanteSession.of(session)
-                .receiveDeferred(queue(session), Objects.requireNonNull(sequenceNumbers.get(message)));
-        log.add(received.isPresent() ? "here it is" : "nothing");
-        assertThat(received.isPresent())
-                .as(message.name() + " is received by its number")
-                .isEqualTo(model.receiveByNumber(message));
-        if (received.isPresent()) {
-            took(party, received.get(), message);
-        }
-    }
-
-    // ---- settling ----
-
-    void settle(Action.Settle.Way way, int pick) throws JMSException {
-        if (locks.isEmpty()) {
-            return;
-        }
-        // The latest first, so that shrinking leads to it.
-        Lock picked = locks.get(locks.size() - 1 - pick % locks.size());
-        ModelHold hold = picked.hold();
-        log.say("%s of %s, delivery %d".formatted(way, hold.message.name(), hold.shownCount));
-        boolean lost;
-        try {
-            settlement.carryOut(way, picked.lock());
-            lost = false;
-        } catch (MessageLockLostException refusal) {
-            assertThat(refusal.getErrorCode()).isEqualTo("RESTANTE-LOCK-LOST");
-            lost = true;
-            log.add(": refused");
-        }
-        assertThat(lost).as("whether the lock is lost").isEqualTo(!settlement.follow(way, hold));
     }
 
     // ---- sessions as a whole ----
@@ -271,7 +166,7 @@ final class HistoryRun {
                 // What was being fetched for it goes back.
                 store.awaitIdle();
                 members.remove(party);
-                locks.removeIf(lock -> lock.hold().party == party);
+                receiving.forgetLocksOf(party);
                 gaveBack(party, member);
             }
         }
@@ -316,14 +211,14 @@ final class HistoryRun {
         gaveBack(party, member);
     }
 
-    private void gaveBack(Party party, Member member) {
+    void gaveBack(Party party, Member member) {
         if (party.transacted()) {
             uncommitted.rollBack();
         }
         model.giveBack(member.takeUnsettled());
     }
 
-    // ---- time, restarts, administration ----
+    // ---- time ----
 
     void pass(long millis) throws JMSException {
         log.say("the clock moves by " + millis + " ms");
@@ -343,58 +238,5 @@ final class HistoryRun {
         if (!coming.isEmpty()) {
             pass(coming.get(pick % coming.size()) - nowMillis() - (justBefore ? 1 : 0));
         }
-    }
-
-    void restart() throws JMSException, SQLException {
-        if (history.crashes()) {
-            crash();
-        } else {
-            log.say("restart");
-            store.restart();
-            members.forEach(this::gaveBack);
-        }
-        model.receiverClosed = false;
-        locks.clear();
-        members.clear();
-    }
-
-    private void crash() throws JMSException, SQLException {
-        // Of what was received before, nothing shows whether it is in the memory of the node.
-        boolean buffered = model.in(State.AVAILABLE).allMatch(message -> message.deliveryCount == 0);
-        if (!buffered) {
-            for (Member member : members.values()) {
-                member.closeConsumer();
-            }
-            store.awaitIdle();
-        }
-        log.say(buffered ? "crash" : "crash, without consumers");
-        store.crash();
-        uncommitted.forget();
-        model.crash(buffered);
-        comparison.awaitNoneInFlight();
-        model.lost(comparison.namesInQueue());
-    }
-
-    void alter(Action.Alter.Option option, int pick) throws JMSException {
-        model.options = History.altered(model.options, option, pick);
-        log.say("alter to " + model.options);
-        store.admin().alterQueue(name, model.options.forQueue());
-        model.settleTime();
-    }
-
-    void redrive() throws JMSException {
-        long dead = model.count(State.DEAD);
-        if (dead > 0) {
-            log.say("redrive");
-            BulkResult result =
-                    store.admin().messages(name + Comparison.DEAD_LETTERS).redrive(RedriveOptions.all());
-            assertThat(result.done()).as("redriven").isEqualTo(dead);
-            model.redrive();
-        }
-    }
-
-    void look() throws JMSException {
-        log.say("look");
-        comparison.awaitContents();
     }
 }

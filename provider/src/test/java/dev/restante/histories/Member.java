@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class Member {
 
     private final Session session;
-    private final String queue;
+    private final Place place;
     private final Party party;
     private @Nullable MessageConsumer consumer;
     private @Nullable Message lastReceived;
     private final List<ModelHold> unsettled = new ArrayList<>();
 
-    Member(Session session, String queue, Party party) {
+    Member(Session session, Place place, Party party) {
         this.session = session;
-        this.queue = queue;
+        this.place = place;
         this.party = party;
     }
 
@@ -33,7 +33,7 @@ final class Member {
     MessageConsumer consumer() throws JMSException {
         MessageConsumer open = consumer;
         if (open == null) {
-            open = session.createConsumer(session.createQueue(queue), party.selecting ? Party.RED : null);
+            open = place.consumer(session, party.selecting ? Party.RED : null);
             consumer = open;
         }
         return open;
@@ -62,7 +62,7 @@ final class Member {
         if (letter.duplicateId() != null) {
             sent.setStringProperty("JMS_Restante_DuplicateId", letter.duplicateId());
         }
-        try (MessageProducer producer = session.createProducer(session.createQueue(queue))) {
+        try (MessageProducer producer = session.createProducer(place.target(session))) {
             producer.setDeliveryDelay(letter.delayMillis());
             int mode = letter.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
             producer.send(sent, mode, letter.priority(), letter.timeToLiveMillis());

@@ -1,6 +1,7 @@
 package dev.restante.histories;
 
 import dev.restante.admin.QueueOptions;
+import dev.restante.option.EntityStatus;
 import dev.restante.option.LateSettlement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param backOffMillis what a released message waits the first time, doubled each time, at most four times as long; 0
  *     for none
  * @param lateAllowed whether a completion may be late
+ * @param maxInFlight how many messages applications have in their hands at most
  */
 record ModelOptions(
         long lockMillis,
@@ -24,7 +26,10 @@ record ModelOptions(
         boolean deadLetterOnExpiry,
         long duplicateWindowMillis,
         long backOffMillis,
-        boolean lateAllowed) {
+        boolean lateAllowed,
+        int maxInFlight,
+        EntityStatus status,
+        boolean deletionProtected) {
 
     /** The wait after a number of deliveries (RCV-15). */
     long backOffAfter(int deliveries) {
@@ -40,7 +45,38 @@ record ModelOptions(
                 .withDeadLetterOnExpiry(deadLetterOnExpiry())
                 .withDuplicateDetectionWindow(duration(duplicateWindowMillis()))
                 .withRedeliveryBackOff(Duration.ofMillis(backOffMillis()), 2, Duration.ofMillis(4 * backOffMillis()), 0)
-                .withLateSettlement(lateAllowed() ? LateSettlement.ALLOW_IF_UNCLAIMED : LateSettlement.REFUSE);
+                .withLateSettlement(lateAllowed() ? LateSettlement.ALLOW_IF_UNCLAIMED : LateSettlement.REFUSE)
+                .withMaxInFlight(maxInFlight())
+                .withStatus(status())
+                .withDeletionProtected(deletionProtected());
+    }
+
+    ModelOptions withStatus(EntityStatus value) {
+        return new ModelOptions(
+                lockMillis,
+                maxDeliveryCount,
+                defaultTimeToLiveMillis,
+                deadLetterOnExpiry,
+                duplicateWindowMillis,
+                backOffMillis,
+                lateAllowed,
+                maxInFlight,
+                value,
+                deletionProtected);
+    }
+
+    ModelOptions withDeletionProtected(boolean value) {
+        return new ModelOptions(
+                lockMillis,
+                maxDeliveryCount,
+                defaultTimeToLiveMillis,
+                deadLetterOnExpiry,
+                duplicateWindowMillis,
+                backOffMillis,
+                lateAllowed,
+                maxInFlight,
+                status,
+                value);
     }
 
     private static @Nullable Duration duration(long millis) {

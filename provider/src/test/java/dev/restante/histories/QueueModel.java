@@ -110,7 +110,7 @@ final class QueueModel {
      * non-persistent message (DLV-02), and what was there when a transaction that sent before it was committed.
      */
     List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted) {
-        return order.next(party, wanted, receiverClosed);
+        return Statuses.mayReceive(this) ? order.next(party, wanted, receiverClosed) : List.of();
     }
 
     /** Hands a message over: RCV-03, RCV-06, and RCV-07 for what was held by a process that died. */
@@ -139,7 +139,7 @@ final class QueueModel {
     }
 
     /** DEF-01: whether a receive by number gets it, which dead-letters it instead where RCV-07 says so. */
-    boolean receiveByNumber(ModelMessage message) {
+    boolean receiveByNumber(ModelMessage message, Party party) {
         boolean deferred = message.state == State.DEFERRED;
         if (deferred && isDeliveredTooOften(message)) {
             deadLetterAsTooOften(message);

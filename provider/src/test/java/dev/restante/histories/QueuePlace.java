@@ -1,0 +1,52 @@
+package dev.restante.histories;
+
+import dev.restante.RestanteSession;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A queue, to which messages are sent and from which they are received. */
+record QueuePlace(String name) implements Place {
+
+    @Override
+    public void create(RestanteAdmin admin, QueueOptions options) throws JMSException {
+        admin.createQueue(name, options);
+    }
+
+    @Override
+    public void alter(RestanteAdmin admin, QueueOptions options) throws JMSException {
+        admin.alterQueue(name, options);
+    }
+
+    @Override
+    public void delete(RestanteAdmin admin) throws JMSException {
+        admin.deleteQueue(name, true);
+    }
+
+    @Override
+    public boolean refusesSends() {
+        return true;
+    }
+
+    @Override
+    public Queue target(Session session) throws JMSException {
+        return session.createQueue(name);
+    }
+
+    @Override
+    public MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException {
+        return session.createConsumer(target(session), selector);
+    }
+
+    @Override
+    public Optional<Message> deferred(Member member, long sequenceNumber) throws JMSException {
+        Session session = member.session();
+        return RestanteSession.of(session).receiveDeferred(target(session), sequenceNumber);
+    }
+}
