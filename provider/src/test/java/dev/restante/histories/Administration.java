@@ -30,6 +30,7 @@ final class Administration {
             run.members.forEach(run::gaveBack);
         }
         model.receiverClosed = false;
+        model.sticky.allClosed();
         run.receiving.forgetLocks();
         run.members.clear();
     }

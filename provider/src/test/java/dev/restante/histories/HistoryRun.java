@@ -35,7 +35,7 @@ final class HistoryRun {
         this.store = store;
         this.history = history;
         this.place = history.kind().place(name);
-        this.model = new QueueModel(history.options(), store.isShared(), store.nowMillis());
+        this.model = new QueueModel(history.options(), history.kind(), store.isShared(), store.nowMillis());
         this.log = new HistoryLog(history, model);
         this.uncommitted = new UncommittedSends(model);
         this.comparison = new Comparison(model, store, place.name());
@@ -158,11 +158,13 @@ final class HistoryRun {
             case CLOSE_CONSUMER -> {
                 member.closeConsumer();
                 model.receiverClosed = true;
+                model.sticky.closed(party);
                 store.awaitIdle();
             }
             case CLOSE_SESSION -> {
                 member.close();
                 model.receiverClosed = true;
+                model.sticky.closed(party);
                 // What was being fetched for it goes back.
                 store.awaitIdle();
                 members.remove(party);

@@ -58,6 +58,7 @@ final class Member {
         sent.setStringProperty("colour", letter.red() ? "red" : "blue");
         if (letter.group() != null) {
             sent.setStringProperty("JMSXGroupID", letter.group());
+            sent.setIntProperty("JMSXGroupSeq", StickyGroups.closes(letter) ? -1 : message.number);
         }
         if (letter.duplicateId() != null) {
             sent.setStringProperty("JMS_Restante_DuplicateId", letter.duplicateId());

@@ -4,9 +4,7 @@ import static dev.restante.histories.ModelMessage.NEVER;
 
 import dev.restante.histories.ModelMessage.State;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -33,12 +31,13 @@ final class QueueModel {
     private final List<ModelMessage> messages = new ArrayList<>();
 
     private final RetrievalOrder order;
+    final StickyGroups sticky;
 
-    /** Until when a duplicate id is remembered. */
-    private final Map<String, Long> rememberedUntil = new HashMap<>();
+    final DuplicateIds duplicates = new DuplicateIds();
 
-    QueueModel(ModelOptions options, boolean shared, long nowMillis) {
-        this.order = new RetrievalOrder(messages, shared);
+    QueueModel(ModelOptions options, Kind kind, boolean shared, long nowMillis) {
+        this.sticky = new StickyGroups(kind);
+        this.order = new RetrievalOrder(messages, sticky, shared);
         this.options = options;
         this.nowMillis = nowMillis;
     }
@@ -77,13 +76,9 @@ final class QueueModel {
      * @param windowMillis the window of then
      */
     void commit(ModelMessage message, long sentAtMillis, long windowMillis) {
-        String duplicateId = message.letter.duplicateId();
-        if (duplicateId != null && windowMillis != 0) {
-            if (rememberedUntil.getOrDefault(duplicateId, 0L) > sentAtMillis) {
-                message.state = State.GONE;
-                return;
-            }
-            rememberedUntil.put(duplicateId, sentAtMillis + windowMillis);
+        if (duplicates.isDuplicate(message, sentAtMillis, windowMillis)) {
+            message.state = State.GONE;
+            return;
         }
         message.commit = commits;
         message.state = message.letter.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
@@ -93,12 +88,6 @@ final class QueueModel {
     /** A transaction, or a send without one, is about to be committed. */
     void beginCommit() {
         commits++;
-    }
-
-    /** Whether it is open if a message of a transaction is a duplicate: the window has ended since its send. */
-    boolean isDuplicateInDoubt(ModelMessage message, long sentAtMillis) {
-        Long until = message.letter.duplicateId() == null ? null : rememberedUntil.get(message.letter.duplicateId());
-        return until != null && until > sentAtMillis && until <= nowMillis;
     }
 
     // ---- receiving ----
@@ -127,6 +116,9 @@ final class QueueModel {
                 message.suspect ? message.deliveryCount : message.deliveryCount + 1,
                 inTransaction ? NEVER : nowMillis + options.lockMillis());
         hold.byNumber = message.state == State.DEFERRED;
+        if (!hold.byNumber) {
+            sticky.took(message, party);
+        }
         message.lastHold = hold;
         message.cameByTime = false;
         message.state = State.LOCKED;
@@ -145,7 +137,7 @@ final class QueueModel {
             deadLetterAsTooOften(message);
             return false;
         }
-        return deferred;
+        return deferred && !sticky.keptByOther(message, party);
     }
 
     /** See {@link #isDeliveredTooOften}. */

@@ -12,16 +12,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A queue, to which messages are sent and from which they are received. */
-record QueuePlace(String name) implements Place {
+record QueuePlace(String name, Kind kind) implements Place {
 
     @Override
     public void create(RestanteAdmin admin, QueueOptions options) throws JMSException {
-        admin.createQueue(name, options);
+        admin.createQueue(name, kind.options(options));
     }
 
     @Override
     public void alter(RestanteAdmin admin, QueueOptions options) throws JMSException {
-        admin.alterQueue(name, options);
+        admin.alterQueue(name, kind.options(options));
     }
 
     @Override

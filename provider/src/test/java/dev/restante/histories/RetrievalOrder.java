@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 final class RetrievalOrder {
 
     private final List<ModelMessage> messages;
+    private final StickyGroups sticky;
 
     /**
      * Once a receiver of a queue in a shared store has been closed and while no other one waits, nothing is brought to
@@ -21,8 +22,9 @@ final class RetrievalOrder {
      */
     private final boolean shared;
 
-    RetrievalOrder(List<ModelMessage> messages, boolean shared) {
+    RetrievalOrder(List<ModelMessage> messages, StickyGroups sticky, boolean shared) {
         this.messages = messages;
+        this.sticky = sticky;
         this.shared = shared;
     }
 
@@ -63,7 +65,7 @@ final class RetrievalOrder {
         boolean elsewhere = inFlight(message).anyMatch(hold -> hold.party != party);
         // Whatever its priority: it was the head when it was received.
         boolean headWaits = ofGroup(message, State.SCHEDULED).anyMatch(other -> other.backingOff);
-        return !elsewhere && !headWaits;
+        return !elsewhere && !headWaits && !sticky.keptByOther(message, party);
     }
 
     /** What is in somebody's hands of a message's group. */

@@ -1,0 +1,31 @@
+package dev.restante.histories;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Which duplicate ids a queue remembers (SND-06). */
+final class DuplicateIds {
+
+    /** Until when. */
+    private final Map<String, Long> rememberedUntil = new HashMap<>();
+
+    /** Whether a message that is committed is a duplicate; if not, its id is remembered for the window of its send. */
+    boolean isDuplicate(ModelMessage message, long sentAtMillis, long windowMillis) {
+        String id = message.letter.duplicateId();
+        if (id == null || windowMillis == 0) {
+            return false;
+        }
+        if (rememberedUntil.getOrDefault(id, 0L) > sentAtMillis) {
+            return true;
+        }
+        rememberedUntil.put(id, sentAtMillis + windowMillis);
+        return false;
+    }
+
+    /** Whether it is open if a message of a transaction is a duplicate: the window has ended since its send. */
+    boolean inDoubt(ModelMessage message, long sentAtMillis, long nowMillis) {
+        String id = message.letter.duplicateId();
+        Long until = id == null ? null : rememberedUntil.get(id);
+        return until != null && until > sentAtMillis && until <= nowMillis;
+    }
+}
