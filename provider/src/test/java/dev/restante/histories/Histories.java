@@ -20,9 +20,15 @@ final class Histories {
     static Arbitrary<History> any() {
         return Arbitraries.of(Kind.class).flatMap(kind -> Combinators.combine(
                         Arbitraries.integers().between(0, OPTIONS - 1),
+                        // Apart, because large numbers are rare.
+                        Arbitraries.of(0, 1, 3, 5),
                         Arbitraries.of(false, true),
                         action(kind).list().ofMinSize(1).ofMaxSize(LONGEST))
-                .as((options, crashes, actions) -> new History(History.options(options), kind, crashes, actions)));
+                .as((options, inFlight, crashes, actions) -> new History(
+                        History.altered(History.options(options), Alter.Option.IN_FLIGHT, inFlight),
+                        kind,
+                        crashes,
+                        actions)));
     }
 
     private static Arbitrary<Action> action(Kind kind) {
