@@ -27,8 +27,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
      *
      * @param connections the factory's, which its options hold for and which it closes
      */
-    JoiningConnectionFactory(
-            ConnectionFactory factory, OpenConnections connections, JdbcTransactions transactions) {
+    JoiningConnectionFactory(ConnectionFactory factory, OpenConnections connections, JdbcTransactions transactions) {
         this.factory = factory;
         this.connections = connections;
         this.lookup = new JdbcTransactionLookup() {

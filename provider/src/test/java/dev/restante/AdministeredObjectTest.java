@@ -91,8 +91,7 @@ class AdministeredObjectTest {
 
     private static void assertSameOptions(Object actual, RestanteConnectionFactory expected) {
         assertThat(actual).isInstanceOf(RestanteConnectionFactory.class).isNotSameAs(expected);
-        assertThat(((RestanteConnectionFactory) actual).changedOptions())
-                .isEqualTo(expected.changedOptions());
+        assertThat(((RestanteConnectionFactory) actual).changedOptions()).isEqualTo(expected.changedOptions());
     }
 
     @Test
@@ -144,7 +143,9 @@ class AdministeredObjectTest {
             Reference reference = (Reference) copy(each.getReference());
             assertThat(reference.toString()).contains("Type: url").doesNotContain("secret");
             assertThat(each.toString()).doesNotContain("secret");
-            assertThat(RestanteConnectionFactory.SerializedForm.of(each).toString()).contains("url").doesNotContain("secret");
+            assertThat(RestanteConnectionFactory.SerializedForm.of(each).toString())
+                    .contains("url")
+                    .doesNotContain("secret");
         }
         assertThat(factory.getReference().toString()).contains("Type: password", "PIPELINED");
         assertSameOptions(resolved(withUrl.getReference()), withUrl);
@@ -165,7 +166,8 @@ class AdministeredObjectTest {
     @Test
     @DisplayName("bytes with an option that does not exist are refused")
     void shouldRefuseUnknownBytes() throws IOException {
-        byte[] bytes = bytes(new RestanteConnectionFactory.SerializedForm(false, new TreeMap<>(Map.of("colour", "red"))));
+        byte[] bytes =
+                bytes(new RestanteConnectionFactory.SerializedForm(false, new TreeMap<>(Map.of("colour", "red"))));
         assertThatExceptionOfType(InvalidObjectException.class)
                 .isThrownBy(() -> object(bytes))
                 .withMessageContaining("there is no option 'colour'");

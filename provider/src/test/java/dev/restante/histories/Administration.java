@@ -63,8 +63,10 @@ final class Administration {
         long dead = model.count(State.DEAD);
         if (dead > 0) {
             log.say("redrive");
-            BulkResult result =
-                    run.store.admin().messages(run.place.name() + Comparison.DEAD_LETTERS).redrive(RedriveOptions.all());
+            BulkResult result = run.store
+                    .admin()
+                    .messages(run.place.name() + Comparison.DEAD_LETTERS)
+                    .redrive(RedriveOptions.all());
             assertThat(result.done()).as("redriven").isEqualTo(dead);
             model.redrive();
         }

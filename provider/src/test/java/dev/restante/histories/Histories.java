@@ -35,7 +35,8 @@ final class Histories {
         Arbitrary<Integer> pick = Arbitraries.integers().between(0, PICKS);
         Arbitrary<Party> party = Arbitraries.of(Party.class);
         return Arbitraries.frequencyOf(
-                Tuple.of(10, Combinators.combine(letter(kind.marked()), rarely()).as(Action.Send::new)),
+                Tuple.of(
+                        10, Combinators.combine(letter(kind.marked()), rarely()).as(Action.Send::new)),
                 Tuple.of(10, party.map(Action.Receive::new)),
                 Tuple.of(
                         8,
@@ -64,7 +65,14 @@ final class Histories {
                                         Tuple.of(1, Statuses.Change.Call.DISABLE),
                                         Tuple.of(1, Statuses.Change.Call.DISABLE_SENDS))
                                 .map(Statuses.Change::new)),
-                Tuple.of(2, Arbitraries.of(new Action.Look(), new Action.Restart(), new Action.Redrive(), new Statuses.Protect(true), new Statuses.Protect(false))));
+                Tuple.of(
+                        2,
+                        Arbitraries.of(
+                                new Action.Look(),
+                                new Action.Restart(),
+                                new Action.Redrive(),
+                                new Statuses.Protect(true),
+                                new Statuses.Protect(false))));
     }
 
     private static Arbitrary<Letter> letter(boolean marked) {

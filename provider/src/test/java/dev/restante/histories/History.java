@@ -32,7 +32,8 @@ record History(ModelOptions options, Kind kind, boolean crashes, List<Action> ac
     private static final int[] IN_FLIGHT = {InFlight.MANY, 3, InFlight.MANY, 2, InFlight.MANY, 1};
 
     static ModelOptions options(int pick) {
-        ModelOptions options = new ModelOptions(LOCKS[0], COUNTS[0], 0, false, 0, 0, false, InFlight.MANY, EntityStatus.ACTIVE, false);
+        ModelOptions options =
+                new ModelOptions(LOCKS[0], COUNTS[0], 0, false, 0, 0, false, InFlight.MANY, EntityStatus.ACTIVE, false);
         int rest = pick;
         for (Action.Alter.Option option : Action.Alter.Option.values()) {
             options = altered(options, option, rest % 4);

@@ -62,7 +62,8 @@ final class HistoryRun {
             throw new AssertionError(log.account(failure), failure);
         } finally {
             closeMembers();
-            place.alter(store.admin(), model.options.withDeletionProtected(false).forQueue());
+            place.alter(
+                    store.admin(), model.options.withDeletionProtected(false).forQueue());
             place.delete(store.admin());
         }
     }

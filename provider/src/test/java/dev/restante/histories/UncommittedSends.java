@@ -22,7 +22,8 @@ final class UncommittedSends {
 
     /** Whether it is open if one of them is a duplicate. */
     boolean inDoubt() {
-        return sends.stream().anyMatch(send -> model.duplicates.inDoubt(send.message(), send.sentAtMillis(), model.nowMillis()));
+        return sends.stream()
+                .anyMatch(send -> model.duplicates.inDoubt(send.message(), send.sentAtMillis(), model.nowMillis()));
     }
 
     void commit() {

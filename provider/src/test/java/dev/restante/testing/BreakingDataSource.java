@@ -157,8 +157,7 @@ public final class BreakingDataSource implements DataSource {
 
     /** Whether a call commits; the text of a statement may end with it. */
     private static boolean commits(Method method, String sql) {
-        return method.getName().equals("commit")
-                || (method.getName().equals("execute") && sql.endsWith("COMMIT"));
+        return method.getName().equals("commit") || (method.getName().equals("execute") && sql.endsWith("COMMIT"));
     }
 
     private synchronized @Nullable Plan fatalPlan(Method method, String sql, Connection physical) {

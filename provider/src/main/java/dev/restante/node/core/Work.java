@@ -89,14 +89,7 @@ public record Work(
     public List<Work> apart() {
         return changes.stream()
                 .map(change -> new Work(
-                        entityId,
-                        List.of(change),
-                        misses,
-                        arrivals,
-                        birthAllowed,
-                        noticeAtMillis,
-                        shared,
-                        restored))
+                        entityId, List.of(change), misses, arrivals, birthAllowed, noticeAtMillis, shared, restored))
                 .toList();
     }
 

@@ -63,8 +63,7 @@ final class TopicDeliveries {
 
     private void fanOut(
             Delivery sent, Entity target, Topic topic, int hops, Set<FanOut.Place> except, List<Delivery> staying) {
-        for (FanOut.Copy copy :
-                FanOut.copies(topic, send.head(), sent.note(), send.sender(), registry::current)) {
+        for (FanOut.Copy copy : FanOut.copies(topic, send.head(), sent.note(), send.sender(), registry::current)) {
             Entity subscription = copy.subscription();
             Delivery arriving = FanOut.delivery(sent, send.enqueue().message(), target, copy);
             if (!except.isEmpty() && except.contains(FanOut.place(arriving))) {

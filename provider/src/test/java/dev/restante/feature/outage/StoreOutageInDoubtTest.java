@@ -64,7 +64,8 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09 a send that the store goes away with says that it is in doubt, and the store tells the truth later")
+    @DisplayName(
+            "SND-09 a send that the store goes away with says that it is in doubt, and the store tells the truth later")
     void shouldTellWhatBecameOfASend(Break place) throws Exception {
         send("before");
         CountDownLatch broken = proxy.breakCommitOf("in doubt", place, true);

@@ -170,8 +170,7 @@ public final class JdbcBatchWriter implements BatchWriter {
 
     private BatchExecution execution(BatchFence fence, List<Operation> operations, @Nullable Outcome[] outcomes)
             throws SQLException {
-        return new BatchExecution(
-                database, connection.live(), connection.statements(), fence, operations, outcomes);
+        return new BatchExecution(database, connection.live(), connection.statements(), fence, operations, outcomes);
     }
 
     /**
@@ -194,7 +193,8 @@ public final class JdbcBatchWriter implements BatchWriter {
      * whether it is alive: of what is sent whole over one that has gone, nobody knows what became.
      */
     private @Nullable WholeBatch ready(BatchFence fence, List<Operation> operations) throws SQLException {
-        WholeBatch whole = execution(fence, operations, new Outcome[operations.size()]).whole();
+        WholeBatch whole =
+                execution(fence, operations, new Outcome[operations.size()]).whole();
         if (whole != null) {
             database.prepareBatch(connection.live());
             if (!connection.isFresh()) {
@@ -212,7 +212,8 @@ public final class JdbcBatchWriter implements BatchWriter {
     private Whole writeWhole(BatchFence fence, List<Operation> operations, CommitGate gate) {
         long batch = fence.batch();
         try (ConnectionLimits.Guard guard = guard(batch)) {
-            BatchResult result = new BatchResult(Collections.nCopies(operations.size(), Outcome.Applied.WHOLE), List.of());
+            BatchResult result =
+                    new BatchResult(Collections.nCopies(operations.size(), Outcome.Applied.WHOLE), List.of());
             WholeBatch whole;
             try {
                 whole = ready(fence, operations);

@@ -69,12 +69,15 @@ final class PostgresWholeBatchLossTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09 is in doubt where the connection is lost with its COMMIT, until the row of its pipeline says more")
+    @DisplayName(
+            "SND-09 is in doubt where the connection is lost with its COMMIT, until the row of its pipeline says more")
     void shouldBeInDoubt(Break place) throws InterruptedException {
         Delivery sent = fixture.shape().build();
         CountDownLatch broken = proxy.breakCommitOf("body " + sent.id(), place, false);
         assertThat(catchThrowable(() -> fixture.write(enqueue(sent)))).isInstanceOf(BatchInDoubtException.class);
-        assertThat(broken.await(30, TimeUnit.SECONDS)).as("the proxy has broken the line").isTrue();
+        assertThat(broken.await(30, TimeUnit.SECONDS))
+                .as("the proxy has broken the line")
+                .isTrue();
         boolean committed = place == Break.AFTER_COMMIT;
         assertThat(fixture.writer.committed(fixture.lastBatch())).isEqualTo(committed);
         assertThat(fixture.storedIds().contains(sent.id())).isEqualTo(committed);
@@ -182,9 +185,8 @@ final class PostgresWholeBatchLossTest {
             direct.commit();
             Throwable thrown = catchThrowable(() -> writing.get(30, TimeUnit.SECONDS));
             assertThat(thrown.getCause())
-                    .isInstanceOfSatisfying(
-                            StoreException.class,
-                            fenced -> assertThat(fenced.kind()).isEqualTo(StoreException.Kind.FENCED));
+                    .isInstanceOfSatisfying(StoreException.class, fenced -> assertThat(fenced.kind())
+                            .isEqualTo(StoreException.Kind.FENCED));
         }
         assertThat(fixture.storedIds()).contains(acquired.id()).doesNotContain(sent.id());
     }
