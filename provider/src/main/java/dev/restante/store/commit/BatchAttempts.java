@@ -78,7 +78,7 @@ final class BatchAttempts {
     BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
-        OutageNotice outage = new OutageNotice(number);
+        OutageNotice outage = outageOf(number);
         for (int attempt = 1; ; attempt++) {
             try {
                 return writer.write(number, highestId.getAsLong(), batchOperations, requests, gate);
@@ -109,6 +109,10 @@ final class BatchAttempts {
             LockSupport.parkNanos(retryNanos);
             retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
         }
+    }
+
+    private OutageNotice outageOf(long number) {
+        return new OutageNotice(number, storeTimeoutNanos, storeLost);
     }
 
     private boolean left(
@@ -146,7 +150,7 @@ final class BatchAttempts {
      * @throws StoreException if the store has not answered, or, with OUTCOME_UNKNOWN, never will
      */
     boolean resolve(long number, long patienceNanos) {
-        return ask(() -> writer.closed(number), number, patienceNanos, new OutageNotice(number));
+        return ask(() -> writer.closed(number), number, patienceNanos, outageOf(number));
     }
 
     /** Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. */
@@ -181,40 +185,5 @@ final class BatchAttempts {
                         StoreException.Kind.UNAVAILABLE,
                         "the outcome of batch " + number + " can't be asked for: " + cause,
                         cause);
-    }
-
-    /**
-     * Tells of an outage, once for each batch. The first failure of a write only says that the connection is gone,
-     * perhaps long since; the next attempt is over a new one. But what was silent for long is told, and so is what is
-     * locked for long.
-     */
-    private final class OutageNotice {
-        private final long number;
-        private boolean connectionGone;
-        private boolean told;
-
-        OutageNotice(long number) {
-            this.number = number;
-        }
-
-        void writeFailed(StoreException cause, long batchNanos) {
-            boolean away = cause.kind() == StoreException.Kind.UNAVAILABLE;
-            boolean retried = away || cause.kind() == StoreException.Kind.TRANSIENT;
-            if ((away && connectionGone)
-                    || (retried && batchNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT)) {
-                newConnectionFailed(cause);
-            } else if (away) {
-                connectionGone = true;
-                LOG.info("The connection for batch {} was lost; it is tried again over a new one", number, cause);
-            }
-        }
-
-        void newConnectionFailed(StoreException cause) {
-            if (!told) {
-                told = true;
-                LOG.warn("The store can't be reached; batch {} is tried again", number, cause);
-                storeLost.accept(cause);
-            }
-        }
     }
 }

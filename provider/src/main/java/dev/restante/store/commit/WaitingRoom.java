@@ -5,7 +5,6 @@ import dev.restante.store.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -28,81 +27,9 @@ final class WaitingRoom {
     /** An acquire request, and how many operations of either line must have been executed before it. */
     private record WaitingAcquire(AcquireRequest request, long afterOrdered, long afterYielding) {}
 
-    /** Operations in the order in which they are executed. */
-    private static final class Line {
-        private ArrayList<Operation> operations = new ArrayList<>();
-        private int changes;
-        private long bytes;
-        private int urgent;
-        private long added;
-
-        void add(Operation operation) {
-            operations.add(operation);
-            changes += operation.changes().size();
-            bytes += operation.bytes();
-            urgent += urgent(operation);
-            added++;
-        }
-
-        /** For how many of them nobody waits. */
-        int lazy() {
-            return operations.size() - urgent;
-        }
-
-        long taken() {
-            return added - operations.size();
-        }
-
-        /**
-         * Takes all, or as many as have that many changes or bytes; looks at none of them if that is not necessary,
-         * because everybody who hands one over waits meanwhile.
-         */
-        List<Operation> take(int mostChanges, long mostBytes) {
-            if (changes <= mostChanges && bytes <= mostBytes) {
-                List<Operation> all = operations;
-                operations = new ArrayList<>(all.size());
-                changes = 0;
-                bytes = 0;
-                urgent = 0;
-                return all;
-            }
-            int count = 0;
-            int changesTaken = 0;
-            long bytesTaken = 0;
-            while (count < operations.size() && changesTaken < mostChanges && bytesTaken < mostBytes) {
-                Operation next = operations.get(count++);
-                changesTaken += next.changes().size();
-                bytesTaken += next.bytes();
-                urgent -= urgent(next);
-            }
-            changes -= changesTaken;
-            bytes -= bytesTaken;
-            List<Operation> first = operations.subList(0, count);
-            List<Operation> taken = new ArrayList<>(first);
-            first.clear();
-            return taken;
-        }
-
-        /** Takes out those that are meant, whatever their place; nothing waits for them any more. */
-        List<Operation> remove(Predicate<Operation> meant) {
-            List<Operation> removed = operations.stream().filter(meant).toList();
-            operations.removeAll(Set.copyOf(removed));
-            for (Operation operation : removed) {
-                changes -= operation.changes().size();
-                bytes -= operation.bytes();
-                urgent -= urgent(operation);
-            }
-            return removed;
-        }
-
-        private static int urgent(Operation operation) {
-            return operation.urgency() == Operation.Urgency.NOW ? 1 : 0;
-        }
-    }
-
     private final PipelineSettings settings;
-    private final Line ordered = new Line();
-    private final Line yielding = new Line();
+    private final OperationLine ordered = new OperationLine();
+    private final OperationLine yielding = new OperationLine();
     private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
     private long lazySinceNanos;
 
@@ -158,14 +85,11 @@ final class WaitingRoom {
 
     /** It will be taken when all operations have been that are here now. */
     void add(AcquireRequest request) {
-        acquires.add(new WaitingAcquire(request, ordered.added, yielding.added));
+        acquires.add(new WaitingAcquire(request, ordered.added(), yielding.added()));
     }
 
     boolean isEmpty() {
-        return ordered.operations.isEmpty()
-                && yielding.operations.isEmpty()
-                && acquires.isEmpty()
-                && lockedOut.isEmpty();
+        return ordered.isEmpty() && yielding.isEmpty() && acquires.isEmpty() && lockedOut.isEmpty();
     }
 
     /** Whether operations wait here for company. */
@@ -183,7 +107,7 @@ final class WaitingRoom {
      * @param closing whether nothing waits for company any more
      */
     boolean due(boolean closing) {
-        return !acquires.isEmpty() || ordered.urgent > 0 || lazyDue() || lockedOutDue() || (closing && anyLazy());
+        return !acquires.isEmpty() || ordered.anyUrgent() || lazyDue() || lockedOutDue() || (closing && anyLazy());
     }
 
     private boolean lazyDue() {
@@ -210,15 +134,15 @@ final class WaitingRoom {
      * acquire waits for them.
      */
     List<Operation> takeOperations() {
-        if (ordered.urgent > 0 && acquires.isEmpty() && !lazyDue()) {
+        if (ordered.anyUrgent() && acquires.isEmpty() && !lazyDue()) {
             return ordered.take(settings.maxBatchChanges(), settings.maxBatchBytes());
         }
-        int yieldingBefore = yielding.changes;
-        long yieldingBytesBefore = yielding.bytes;
+        int yieldingBefore = yielding.changes();
+        long yieldingBytesBefore = yielding.bytes();
         List<Operation> taken = yielding.take(settings.maxBatchChanges(), settings.maxBatchBytes());
         lazySinceNanos = System.nanoTime();
-        int changesLeft = settings.maxBatchChanges() - (yieldingBefore - yielding.changes);
-        long bytesLeft = settings.maxBatchBytes() - (yieldingBytesBefore - yielding.bytes);
+        int changesLeft = settings.maxBatchChanges() - (yieldingBefore - yielding.changes());
+        long bytesLeft = settings.maxBatchBytes() - (yieldingBytesBefore - yielding.bytes());
         taken.addAll(ordered.take(Math.max(0, changesLeft), Math.max(0, bytesLeft)));
         return taken;
     }
