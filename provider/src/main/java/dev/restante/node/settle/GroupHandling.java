@@ -6,7 +6,6 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
@@ -20,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The order of message groups beyond the dispatchers (VIS-07). It tells these when what was taken of a group is
@@ -134,12 +132,12 @@ public final class GroupHandling {
      * The groups of deliveries that are about to be released leave with them; but not with those that are deferred
      * again, which nobody receives in the group's order. The departure must be ended once these have been released.
      */
-    public Departure depart(Collection<HeldDelivery> releasing) {
+    public GroupDeparture depart(Collection<HeldDelivery> releasing) {
         return departWith(releasing.stream().filter(held -> !held.deferred()).toList());
     }
 
     /** The same of deliveries all of which become available. */
-    Departure departWith(Collection<HeldDelivery> releasing) {
+    GroupDeparture departWith(Collection<HeldDelivery> releasing) {
         Map<Key, HeldDelivery> firsts = new HashMap<>();
         for (HeldDelivery held : releasing) {
             String groupId = held.delivery().groupId();
@@ -147,12 +145,12 @@ public final class GroupHandling {
                 firsts.merge(new Key(held.delivery().entityId(), groupId), held, GroupHandling::earlier);
             }
         }
-        List<LeavingGroup> groups = new ArrayList<>(firsts.size());
+        List<GroupDeparture.LeavingGroup> groups = new ArrayList<>(firsts.size());
         List<HeldDelivery> followers = new ArrayList<>();
         List<Work> returns = new ArrayList<>();
         firsts.forEach((key, first) -> {
             GroupHolds holds = holds(first.delivery());
-            groups.add(new LeavingGroup(holds, key.groupId()));
+            groups.add(new GroupDeparture.LeavingGroup(holds, key.groupId()));
             GroupHolds.Leaving leaving = holds.leave(key.groupId(), first.delivery());
             returns.addAll(bufferReturns.backInStore(leaving.members()));
             for (long id : leaving.inFlight()) {
@@ -166,7 +164,7 @@ public final class GroupHandling {
                 }
             }
         });
-        return new Departure(locks, groups, followers, Work.together(returns));
+        return new GroupDeparture(locks, groups, followers, Work.together(returns));
     }
 
     private static HeldDelivery earlier(HeldDelivery one, HeldDelivery other) {
@@ -174,60 +172,5 @@ public final class GroupHandling {
                 Integer.compare(other.delivery().priority(), one.delivery().priority());
         int inOrder = byPriority != 0 ? byPriority : Place.of(one.delivery()).compareTo(Place.of(other.delivery()));
         return inOrder <= 0 ? one : other;
-    }
-
-    /** A group on its way back to the store, and who knows it. */
-    private record LeavingGroup(GroupHolds holds, String groupId) {}
-
-    /**
-     * Groups on their way back to the store. However long that takes, because the store fails, nothing of them is
-     * received here before all of it is there: else later messages of a group could be received before what is not back
-     * yet.
-     */
-    public static final class Departure {
-        private final LockTable locks;
-        private final List<LeavingGroup> groups;
-        private final List<HeldDelivery> followers;
-        private final List<Work> returns;
-
-        /** What is not over yet, and whoever may add to that. */
-        private final AtomicInteger open = new AtomicInteger(1);
-
-        private Departure(
-                LockTable locks, List<LeavingGroup> groups, List<HeldDelivery> followers, List<Work> returns) {
-            this.locks = locks;
-            this.groups = groups;
-            this.followers = followers;
-            this.returns = returns;
-        }
-
-        /** Carries back what goes with what was released, and waits for that. */
-        public void carryOut(PendingReturns pending) {
-            pending.execute(returns, awaits());
-            end();
-        }
-
-        /** What goes back with what was released; the caller carries it back, and then {@link #end ends} this. */
-        List<Work> returns() {
-            return returns;
-        }
-
-        /** The groups wait for something more. Must be run when that is over. */
-        Runnable awaits() {
-            open.incrementAndGet();
-            return this::over;
-        }
-
-        /** Nothing more is added to what the groups wait for. */
-        void end() {
-            followers.forEach(follower -> locks.endSettling(follower, false));
-            over();
-        }
-
-        private void over() {
-            if (open.decrementAndGet() == 0) {
-                groups.forEach(group -> group.holds().left(group.groupId()));
-            }
-        }
     }
 }

@@ -189,8 +189,7 @@ public final class NodeSettlement implements Settlement {
     }
 
     /** Settles what comes back, with its group if that departs, so that the next receive has it. */
-    private void comeBack(
-            HeldDelivery held, GroupHandling.Departure departure, Supplier<? extends @Nullable Work> work) {
+    private void comeBack(HeldDelivery held, GroupDeparture departure, Supplier<? extends @Nullable Work> work) {
         try {
             settle(held, work.get());
         } finally {

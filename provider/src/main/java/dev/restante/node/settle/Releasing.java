@@ -62,7 +62,7 @@ public final class Releasing {
 
     /** Takes over deliveries whose lock ran out; does not wait. */
     public void lockEnded(List<HeldDelivery> lost) {
-        GroupHandling.Departure departure = groups.depart(lost);
+        GroupDeparture departure = groups.depart(lost);
         List<Work> returns = new ArrayList<>(lost.size());
         for (HeldDelivery held : lost) {
             try {
@@ -96,7 +96,7 @@ public final class Releasing {
         if (!locks.breakLock(held)) {
             return false;
         }
-        GroupHandling.Departure departure = groups.depart(List.of(held));
+        GroupDeparture departure = groups.depart(List.of(held));
         try {
             Work work = works.abandoned(held, Map.of(), Duration.ZERO);
             if (work != null) {
@@ -118,7 +118,7 @@ public final class Releasing {
     private void carryOut(Collection<HeldDelivery> held, Ending ending) {
         List<HeldDelivery> releasing =
                 held.stream().filter(locks::beginSettling).toList();
-        GroupHandling.Departure departure = groups.depart(releasing);
+        GroupDeparture departure = groups.depart(releasing);
         List<Work> together = new ArrayList<>(releasing.size());
         List<Work> all = new ArrayList<>(1);
         for (HeldDelivery each : releasing) {

@@ -11,10 +11,9 @@ import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Work;
 import dev.restante.node.lock.LockTable;
-import dev.restante.node.settle.GroupHandling;
+import dev.restante.node.settle.GroupDeparture;
 import dev.restante.node.settle.NodeSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -54,10 +53,6 @@ public final class BranchCompletion {
         this.works = works;
     }
 
-    static BranchException notFound(BranchId xid) {
-        return new BranchException(Reason.NOT_FOUND, "There is no transaction branch " + xid);
-    }
-
     /** Decides a branch that this node has prepared. */
     void complete(NodeUnitOfWork.Prepared prepared, boolean commit) {
         Branch branch = prepared.branch();
@@ -75,9 +70,9 @@ public final class BranchCompletion {
 
     private void rollback(NodeUnitOfWork.Prepared prepared, Change.OfBranch end) {
         Branch branch = prepared.branch();
-        GroupHandling.Departure departure = settlement.groups().depart(prepared.received());
+        GroupDeparture departure = settlement.groups().depart(prepared.received());
         try {
-            execute(branch, guarded(() -> works.rolledBack(branch, end)));
+            execute(branch, BranchRefusals.guarded(() -> works.rolledBack(branch, end)));
         } finally {
             departure.carryOut(pending);
         }
@@ -113,7 +108,7 @@ public final class BranchCompletion {
             // When something of it is due, the sweep finds out.
             execute(branch, BranchWorks.committed(branch, context.time().millis(), end));
         } else {
-            execute(branch, guarded(() -> works.rolledBack(branch, end)));
+            execute(branch, BranchRefusals.guarded(() -> works.rolledBack(branch, end)));
             lookAgain(branch);
         }
     }
@@ -134,7 +129,7 @@ public final class BranchCompletion {
         Outcome outcome = commits.execute(work);
         if (outcome instanceof Outcome.BranchGone) {
             // Somebody else was faster; how he has decided is in the store, unless it was the transaction manager.
-            Branch now = find(branch.xid()).orElseThrow(() -> notFound(branch.xid()));
+            Branch now = find(branch.xid()).orElseThrow(() -> BranchRefusals.notFound(branch.xid()));
             if (now.state() == Branch.State.PREPARED) {
                 throw new BranchException(
                         Reason.FAILED, "Transaction branch " + branch.xid() + " was prepared anew under its name");
@@ -143,32 +138,13 @@ public final class BranchCompletion {
         }
         StoreException failure = outcome.failure();
         if (failure != null) {
-            throw unavailable(failure);
+            throw BranchRefusals.unavailable(failure);
         }
     }
 
     /** The branch with a name, as stored. */
     Optional<Branch> find(BranchId xid) {
-        return guarded(() -> context.store().branches().find(xid));
-    }
-
-    /** Reads the store for a call about branches. */
-    <T> T guarded(NodeLife.Call<T> call) {
-        try {
-            return call.run();
-        } catch (StoreException e) {
-            throw unavailable(e);
-        }
-    }
-
-    private static BranchException unavailable(StoreException cause) {
-        Reason reason =
-                switch (cause.kind()) {
-                    case TRANSIENT, UNAVAILABLE, FENCED, CLOSED -> Reason.UNAVAILABLE;
-                    case OUTCOME_UNKNOWN -> Reason.IN_DOUBT;
-                    case CONSTRAINT, PROTECTED, DAMAGED, FATAL -> Reason.FAILED;
-                };
-        return new BranchException(reason, String.valueOf(cause.getMessage()), cause);
+        return BranchRefusals.guarded(() -> context.store().branches().find(xid));
     }
 
     /** Somebody else has decided a branch that this node has prepared. */

@@ -127,7 +127,7 @@ final class NodeBranch implements TransactionBranch {
             case ROLLBACK_ONLY, TIMED_OUT -> throw errors.rolledBack(state, null);
             case PREPARED -> throw errors.protocol("is prepared, nobody can join it");
             case IN_DOUBT, COMMITTED_UNTOLD, ROLLED_BACK_UNTOLD -> throw errors.protocol("takes no more work");
-            case OVER -> throw BranchCompletion.notFound(xid);
+            case OVER -> throw BranchRefusals.notFound(xid);
         }
     }
 
@@ -332,7 +332,7 @@ final class NodeBranch implements TransactionBranch {
     @GuardedBy("this")
     private void checkIdle() {
         if (state == BranchState.OVER) {
-            throw BranchCompletion.notFound(xid);
+            throw BranchRefusals.notFound(xid);
         }
         if (state == BranchState.IN_DOUBT) {
             throw errors.stillInDoubt();

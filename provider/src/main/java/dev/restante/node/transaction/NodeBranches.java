@@ -109,7 +109,7 @@ public final class NodeBranches implements TransactionBranches {
 
     @Override
     public TransactionBranch join(BranchId xid, Consumer<TransactionBranch> whenOver) {
-        NodeBranch branch = begun(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
+        NodeBranch branch = begun(xid).orElseThrow(() -> BranchRefusals.notFound(xid));
         branch.join(whenOver);
         return branch;
     }
@@ -130,7 +130,7 @@ public final class NodeBranches implements TransactionBranches {
         if (begun.isEmpty()) {
             throw stored(xid).isPresent()
                     ? new BranchException(Reason.PROTOCOL, "Transaction branch " + xid + " is prepared already")
-                    : BranchCompletion.notFound(xid);
+                    : BranchRefusals.notFound(xid);
         }
         return begun.get().prepare();
     }
@@ -143,7 +143,7 @@ public final class NodeBranches implements TransactionBranches {
         } else if (begun.isPresent()) {
             begun.get().commitPrepared();
         } else {
-            Branch branch = stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
+            Branch branch = stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid));
             if (onePhase && branch.state() == Branch.State.PREPARED) {
                 throw new BranchException(
                         Reason.PROTOCOL,
@@ -159,7 +159,7 @@ public final class NodeBranches implements TransactionBranches {
         if (begun.isPresent()) {
             begun.get().rollback();
         } else {
-            completion.complete(stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid)), false);
+            completion.complete(stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid)), false);
         }
     }
 
@@ -173,17 +173,17 @@ public final class NodeBranches implements TransactionBranches {
                     "Transaction branch " + xid
                             + " is not over; only what an administrator has decided can be forgotten");
         }
-        completion.forget(stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid)));
+        completion.forget(stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid)));
     }
 
     @Override
     public List<Branch> prepared() {
-        return completion.guarded(() -> context.store().branches().list());
+        return BranchRefusals.guarded(() -> context.store().branches().list());
     }
 
     @Override
     public void decide(BranchId xid, boolean commit) {
-        Branch branch = stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
+        Branch branch = stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid));
         if (branch.state() != Branch.State.PREPARED) {
             throw new BranchException(
                     Reason.PROTOCOL, "An administrator has decided transaction branch " + xid + " already");
