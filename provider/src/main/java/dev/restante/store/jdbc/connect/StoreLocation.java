@@ -47,7 +47,7 @@ public sealed interface StoreLocation {
          * Whether a PostgreSQL URL has a user, which its driver would take for a part of the host and quote as such.
          */
         public static boolean hasUserBeforeHost(String url) {
-            return UrlText.hasUserBeforeHost(url);
+            return UrlSecrets.hasUserBeforeHost(url);
         }
 
         /**
@@ -55,7 +55,7 @@ public sealed interface StoreLocation {
          * password.
          */
         public static String shown(String url) {
-            return UrlText.withoutSecrets(url);
+            return UrlSecrets.without(url);
         }
 
         @Override

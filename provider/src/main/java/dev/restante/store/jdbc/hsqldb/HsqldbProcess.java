@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.hsqldb;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.UrlSecrets;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.hsqldb.file.HsqldbFiles;
@@ -47,8 +48,7 @@ public final class HsqldbProcess {
             database.logger.setLogData(false);
             database.close(Database.CLOSEMODE_IMMEDIATELY);
         } catch (RuntimeException e) {
-            LOGGER.warn(
-                    "{} could not be closed after it could not be opened as a store", UrlText.withoutSecrets(url), e);
+            LOGGER.warn("{} could not be closed after it could not be opened as a store", UrlSecrets.without(url), e);
         }
     }
 
