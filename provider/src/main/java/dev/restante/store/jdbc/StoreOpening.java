@@ -7,11 +7,12 @@ import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.connect.ConnectionSource;
 import dev.restante.store.jdbc.connect.GivenSource;
 import dev.restante.store.jdbc.connect.JdbcDriver;
+import dev.restante.store.jdbc.connect.OutsideCall;
 import dev.restante.store.jdbc.connect.OutsideThreads;
 import dev.restante.store.jdbc.connect.PooledSource;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
-import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.jdbc.connect.UrlSecrets;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
@@ -74,7 +75,7 @@ public final class StoreOpening {
     }
 
     private JdbcStore openUrl(StoreLocation.Url location) {
-        String where = UrlText.withoutSecrets(location.url());
+        String where = UrlSecrets.without(location.url());
         Driver driver = requiredDriver(location.url(), where);
         DatabaseProduct product = products.ofUrl(location.url());
         DatabaseOpening opening =
@@ -137,7 +138,7 @@ public final class StoreOpening {
     private static Connection connection(DataSource dataSource) throws SQLException {
         Connection connection = dataSource.getConnection();
         try {
-            OutsideThreads.aboutToCommit();
+            OutsideCall.aboutToCommit();
         } catch (StoreException late) {
             connection.close();
             throw late;
@@ -158,7 +159,7 @@ public final class StoreOpening {
         FailureCodes codes = FailureCodes.NONE;
         try {
             String url = first.getMetaData().getURL();
-            where = UrlText.withoutSecrets(url);
+            where = UrlSecrets.without(url);
             DatabaseProduct product = products.named(first.getMetaData().getDatabaseProductName(), where);
             codes = product.failureCodes();
             DatabaseOpening opening = product.open(new DatabaseOpening.Request(url, where, mayCreate, true, timeouts));

@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc.connect;
 
-import dev.restante.model.CallBound;
-import dev.restante.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -62,60 +60,13 @@ public final class ConnectionLimits implements AutoCloseable {
         return timeouts.silenceSeconds();
     }
 
-    /**
-     * The end of a call's patience; sooner where it is part of a call of the application that has waited for others
-     * already (RCV-19). Its last attempt may take a silence.
-     */
-    public final class Deadline {
-        private final long startedNanos = System.nanoTime();
-        private final long callMillis = TimeUnit.NANOSECONDS.toMillis(CallBound.left(Long.MAX_VALUE));
-
-        private Deadline() {}
-
-        public boolean isOver() {
-            return leftMillis() <= 0;
-        }
-
-        /**
-         * Nothing begins for a call of the application that would end without it.
-         *
-         * @throws StoreException with UNAVAILABLE
-         */
-        public void check(String doing) {
-            if (callMillis - silenceMillis - passedMillis() <= 0) {
-                throw new StoreException(
-                        StoreException.Kind.UNAVAILABLE,
-                        doing + ": the store has kept the call waiting for too long already; nothing is done",
-                        null);
-            }
-        }
-
-        private long leftMillis() {
-            return Math.min(allMillis(), callMillis - silenceMillis) - passedMillis();
-        }
-
-        /** For how long a connection may be used from now on. */
-        private long useMillis() {
-            long useMillis = Math.min(Math.max(silenceMillis, leftMillis()), callMillis - passedMillis());
-            return Math.max(1, useMillis);
-        }
-
-        private long passedMillis() {
-            return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        }
-    }
-
-    private long allMillis() {
-        return strict ? 2 * silenceMillis : timeouts.storeMillis();
-    }
-
     /** That of a call which begins now, on the thread of its caller. */
-    public Deadline deadline() {
-        return new Deadline();
+    public CallDeadline deadline() {
+        return new CallDeadline(strict ? 2 * silenceMillis : timeouts.storeMillis(), silenceMillis);
     }
 
     /** Does some work on a connection, until a deadline; where that is near it has the time of a silence. */
-    public <T> T within(Deadline deadline, Connection connection, ConnectionWork<T> work) throws SQLException {
+    public <T> T within(CallDeadline deadline, Connection connection, ConnectionWork<T> work) throws SQLException {
         try (Guard guard = new Guard(connection, deadline.useMillis())) {
             try {
                 return work.on(connection);

@@ -1,6 +1,5 @@
 package dev.restante.store.jdbc.connect;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.CallBound;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.StoreException;
@@ -39,8 +38,6 @@ public final class OutsideThreads implements AutoCloseable {
      * thread for each call.
      */
     private static final int MOST_ABANDONED = 64;
-
-    private static final ThreadLocal<OutsideThreads.Call<?>> CURRENT = new ThreadLocal<>();
 
     private final long patienceMillis;
     private final AtomicInteger abandoned = new AtomicInteger();
@@ -82,7 +79,7 @@ public final class OutsideThreads implements AutoCloseable {
             throw new StoreException(
                     Kind.UNAVAILABLE, MOST_ABANDONED + " earlier calls still wait for the database", null);
         }
-        Call<T> call = new Call<>(work);
+        OutsideCall<T> call = new OutsideCall<>(work, abandoned);
         Future<T> done = threads.submit(call);
         long startedNanos = System.nanoTime();
         boolean interrupted = false;
@@ -112,85 +109,6 @@ public final class OutsideThreads implements AutoCloseable {
      */
     public <T> T callHoweverLong(Callable<T> work) throws Exception {
         return call(work, Long.MAX_VALUE);
-    }
-
-    /**
-     * The work on this thread is about to commit.
-     *
-     * @throws StoreException if nobody waits for it any more, who was told that it is not done
-     */
-    public static void aboutToCommit() {
-        Call<?> call = CURRENT.get();
-        if (call != null) {
-            call.aboutToCommit();
-        }
-    }
-
-    /** Whether nobody waits any more for the work on this thread. */
-    public static boolean isAlone() {
-        Call<?> call = CURRENT.get();
-        return call != null && call.isLeft();
-    }
-
-    /** A piece of work whose caller may stop waiting. */
-    private final class Call<T> implements Callable<T> {
-        private final Callable<T> work;
-
-        @GuardedBy("this")
-        private boolean committing;
-
-        @GuardedBy("this")
-        private boolean left;
-
-        @GuardedBy("this")
-        private boolean over;
-
-        Call(Callable<T> work) {
-            this.work = work;
-        }
-
-        @Override
-        public T call() throws Exception {
-            CURRENT.set(this);
-            try {
-                return work.call();
-            } finally {
-                CURRENT.remove();
-                end();
-            }
-        }
-
-        private synchronized void end() {
-            over = true;
-            if (left) {
-                abandoned.decrementAndGet();
-            }
-        }
-
-        synchronized boolean isLeft() {
-            return left;
-        }
-
-        synchronized void aboutToCommit() {
-            if (left) {
-                throw new StoreException(Kind.UNAVAILABLE, "nobody waits any more", null);
-            }
-            committing = true;
-        }
-
-        /** The caller stops waiting, unless the work is just over. */
-        private synchronized void leave(TimeoutException cause, long patienceNanos) {
-            if (over) {
-                return;
-            }
-            left = true;
-            abandoned.incrementAndGet();
-            String late = "the database has not answered within "
-                    + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0)) + " ms";
-            throw committing
-                    ? new StoreException(Kind.OUTCOME_UNKNOWN, late + ", and may still commit", cause)
-                    : new StoreException(Kind.UNAVAILABLE, late + "; nothing is done", cause);
-        }
     }
 
     private static Exception thrown(@Nullable Throwable cause) {

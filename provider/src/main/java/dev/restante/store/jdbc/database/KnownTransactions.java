@@ -3,9 +3,9 @@ package dev.restante.store.jdbc.database;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.connect.OutsideThreads;
+import dev.restante.store.jdbc.connect.OutsideCall;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.OptionalLong;
@@ -38,7 +38,7 @@ final class KnownTransactions {
         boolean known = false;
         try {
             boolean waits = pooled.waits();
-            ConnectionLimits.Deadline deadline = pooled.deadline();
+            CallDeadline deadline = pooled.deadline();
             T result = pooled.call(() -> knownHere(doing, lane, taken == null, waits, deadline, work));
             known = true;
             return result;
@@ -74,7 +74,7 @@ final class KnownTransactions {
             OutcomeLanes.Lane lane,
             boolean unused,
             boolean waits,
-            ConnectionLimits.Deadline deadline,
+            CallDeadline deadline,
             ConnectionWork<T> work) {
         deadline.check(doing);
         boolean absent = unused;
@@ -129,8 +129,7 @@ final class KnownTransactions {
     }
 
     /** Asks what became of the transaction on a lane until the database answers, or the deadline is over. */
-    private boolean isCommitted(
-            String doing, OutcomeLanes.Lane lane, ConnectionLimits.Deadline deadline, Exception lost) {
+    private boolean isCommitted(String doing, OutcomeLanes.Lane lane, CallDeadline deadline, Exception lost) {
         while (true) {
             try {
                 pooled.requireDurable();
@@ -174,7 +173,7 @@ final class KnownTransactions {
                     throw new SQLException("the lane of the transaction was forgotten", "40001");
                 }
                 result = work.on(counted);
-                OutsideThreads.aboutToCommit();
+                OutsideCall.aboutToCommit();
                 begun = true;
                 return true;
             });

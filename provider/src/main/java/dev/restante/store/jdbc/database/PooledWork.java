@@ -3,10 +3,11 @@ package dev.restante.store.jdbc.database;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.connect.ConnectionSource;
 import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.connect.OutsideThreads;
+import dev.restante.store.jdbc.connect.OutsideCall;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -60,14 +61,14 @@ final class PooledWork {
         this.patient = patient;
     }
 
-    ConnectionLimits.Deadline deadline() {
+    CallDeadline deadline() {
         return limits.deadline();
     }
 
     /** As {@link Database#read}. */
     <T> T read(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
-        ConnectionLimits.Deadline deadline = limits.deadline();
+        CallDeadline deadline = limits.deadline();
         String[] settings = readSettings();
         return call(() -> onPooled(
                 doing,
@@ -81,7 +82,7 @@ final class PooledWork {
     /** As {@link Database#snapshot}. */
     <T> T snapshot(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
-        ConnectionLimits.Deadline deadline = limits.deadline();
+        CallDeadline deadline = limits.deadline();
         String[] settings =
                 Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
         return call(() -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, work)));
@@ -114,7 +115,7 @@ final class PooledWork {
         }
     }
 
-    private <T> T onPooled(String doing, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
+    private <T> T onPooled(String doing, boolean waits, CallDeadline deadline, ConnectionWork<T> work) {
         deadline.check(doing);
         for (int attempt = 1; ; attempt++) {
             boolean connected = false;
@@ -135,10 +136,10 @@ final class PooledWork {
      * Waits a moment where no connection could be had.
      */
     boolean isReachedLater(
-            StoreException failure, boolean waits, boolean connected, int attempt, ConnectionLimits.Deadline deadline) {
+            StoreException failure, boolean waits, boolean connected, int attempt, CallDeadline deadline) {
         boolean again = failure.kind() == Kind.UNAVAILABLE
                 && !deadline.isOver()
-                && !OutsideThreads.isAlone()
+                && !OutsideCall.isAlone()
                 && (waits || (connected && attempt < ATTEMPTS));
         if (again && (!connected || attempt >= ATTEMPTS)) {
             LockSupport.parkNanos(ASK_NANOS);
@@ -167,13 +168,13 @@ final class PooledWork {
     /** As {@link Database#transaction}. */
     <T> T transaction(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
-        ConnectionLimits.Deadline deadline = limits.deadline();
+        CallDeadline deadline = limits.deadline();
         return call(() -> transaction(doing, ATTEMPTS, waits, deadline, work));
     }
 
     /** As {@link Database#transactionOnce}. */
     <T> T transactionOnce(String doing, ConnectionWork<T> work) {
-        ConnectionLimits.Deadline deadline = limits.deadline();
+        CallDeadline deadline = limits.deadline();
         return call(() -> transaction(doing, 1, false, deadline, work));
     }
 
@@ -183,8 +184,7 @@ final class PooledWork {
      * @param attempts how often at most, where it collides with another
      * @param waits whether it is tried again while the database can't be reached
      */
-    <T> T transaction(
-            String doing, int attempts, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
+    <T> T transaction(String doing, int attempts, boolean waits, CallDeadline deadline, ConnectionWork<T> work) {
         deadline.check(doing);
         for (int attempt = 1; ; attempt++) {
             Worked<T> worked = new Worked<>(work);
@@ -254,7 +254,7 @@ final class PooledWork {
         @Override
         public T on(Connection connection) throws SQLException {
             T result = work.on(connection);
-            OutsideThreads.aboutToCommit();
+            OutsideCall.aboutToCommit();
             over = true;
             return result;
         }
@@ -293,8 +293,7 @@ final class PooledWork {
         return source.pooled();
     }
 
-    <T> T within(ConnectionLimits.Deadline deadline, Connection connection, ConnectionWork<T> work)
-            throws SQLException {
+    <T> T within(CallDeadline deadline, Connection connection, ConnectionWork<T> work) throws SQLException {
         return limits.within(deadline, connection, work);
     }
 

@@ -1,0 +1,94 @@
+package dev.restante.store.jdbc.connect;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A piece of work on one of the {@link OutsideThreads}, whose caller may stop waiting. Thread-safe. */
+public final class OutsideCall<T> implements Callable<T> {
+    private static final ThreadLocal<OutsideCall<?>> CURRENT = new ThreadLocal<>();
+
+    private final Callable<T> work;
+
+    /** How many are going on whose callers have stopped waiting. */
+    private final AtomicInteger abandoned;
+
+    @GuardedBy("this")
+    private boolean committing;
+
+    @GuardedBy("this")
+    private boolean left;
+
+    @GuardedBy("this")
+    private boolean over;
+
+    OutsideCall(Callable<T> work, AtomicInteger abandoned) {
+        this.work = work;
+        this.abandoned = abandoned;
+    }
+
+    /**
+     * The work on this thread is about to commit.
+     *
+     * @throws StoreException if nobody waits for it any more, who was told that it is not done
+     */
+    public static void aboutToCommit() {
+        OutsideCall<?> call = CURRENT.get();
+        if (call != null) {
+            call.beginCommit();
+        }
+    }
+
+    /** Whether nobody waits any more for the work on this thread. */
+    public static boolean isAlone() {
+        OutsideCall<?> call = CURRENT.get();
+        return call != null && call.isLeft();
+    }
+
+    @Override
+    public T call() throws Exception {
+        CURRENT.set(this);
+        try {
+            return work.call();
+        } finally {
+            CURRENT.remove();
+            end();
+        }
+    }
+
+    private synchronized void end() {
+        over = true;
+        if (left) {
+            abandoned.decrementAndGet();
+        }
+    }
+
+    private synchronized boolean isLeft() {
+        return left;
+    }
+
+    private synchronized void beginCommit() {
+        if (left) {
+            throw new StoreException(Kind.UNAVAILABLE, "nobody waits any more", null);
+        }
+        committing = true;
+    }
+
+    /** The caller stops waiting, unless the work is just over. */
+    synchronized void leave(TimeoutException cause, long patienceNanos) {
+        if (over) {
+            return;
+        }
+        left = true;
+        abandoned.incrementAndGet();
+        String late = "the database has not answered within "
+                + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0)) + " ms";
+        throw committing
+                ? new StoreException(Kind.OUTCOME_UNKNOWN, late + ", and may still commit", cause)
+                : new StoreException(Kind.UNAVAILABLE, late + "; nothing is done", cause);
+    }
+}
