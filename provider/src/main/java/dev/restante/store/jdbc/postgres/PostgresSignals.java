@@ -9,13 +9,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.StringJoiner;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -39,9 +34,6 @@ final class PostgresSignals implements Signals {
     private static final int RECONNECT_MILLIS = 500;
     private static final int QUIET_WAITS = 10;
 
-    /** While so many deliveries of an entity wait to be named, no others are. */
-    private static final int MOST_NAMED = 10_000;
-
     /** Work on a connection that goes on until the connection is lost or the signals are closed. */
     private interface Duty {
         void perform(Connection connection) throws SQLException, InterruptedException;
@@ -49,9 +41,7 @@ final class PostgresSignals implements Signals {
 
     private final Database database;
     private final String self = UUID.randomUUID().toString();
-    /** For each entity the deliveries that are to be named. */
-    private final Map<Long, Set<Long>> announced = new ConcurrentHashMap<>();
-
+    private final Announcements announced = new Announcements();
     private final Semaphore work = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile @Nullable Consumer<Arrival> listener;
@@ -69,20 +59,10 @@ final class PostgresSignals implements Signals {
         if (listener == null) {
             return;
         }
-        arrivals.forEach(arrival -> announce(arrival.entityId(), arrival.olderIds()));
+        arrivals.forEach(arrival -> announced.add(arrival.entityId(), arrival.olderIds()));
         if (!announced.isEmpty()) {
             work.release();
         }
-    }
-
-    private void announce(long entityId, Collection<Long> olderIds) {
-        announced.compute(entityId, (id, before) -> {
-            Set<Long> named = before == null ? new HashSet<>() : before;
-            if (named.size() < MOST_NAMED) {
-                named.addAll(olderIds);
-            }
-            return named;
-        });
     }
 
     @Override
@@ -128,36 +108,13 @@ final class PostgresSignals implements Signals {
                 }
                 closed.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
                 work.drainPermits();
-                notify.setString(1, self + ":" + nextPayload());
+                notify.setString(1, self + ":" + announced.take());
                 if (!announced.isEmpty()) {
                     work.release();
                 }
                 notify.execute();
             }
         }
-    }
-
-    /** Entities, separated by commas, each with the deliveries that are named, separated by semicolons. */
-    private String nextPayload() {
-        StringJoiner entities = new StringJoiner(",");
-        int room = AnnouncementText.MOST_IDS;
-        for (long entityId : List.copyOf(announced.keySet())) {
-            Set<Long> named = announced.remove(entityId);
-            if (named == null) {
-                continue;
-            }
-            List<Long> ids = List.copyOf(named);
-            int taken = Math.min(ids.size(), room - 1);
-            entities.add(AnnouncementText.of(entityId, ids.subList(0, taken)));
-            room -= 1 + taken;
-            if (taken < ids.size()) {
-                announce(entityId, ids.subList(taken, ids.size()));
-            }
-            if (room <= 0) {
-                break;
-            }
-        }
-        return entities.toString();
     }
 
     private void listenToOthers(Connection connection) throws SQLException {
