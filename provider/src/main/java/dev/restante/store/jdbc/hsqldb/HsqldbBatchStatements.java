@@ -203,7 +203,7 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     private boolean[] update(FencedKind kind, boolean withNote, List<FencedRow> rows) throws SQLException {
-        PreparedStatement update = statements.get(HsqldbBatchSql.update(kind, withNote));
+        PreparedStatement update = statements.get(HsqldbUpdateSql.of(kind, withNote));
         for (FencedRow row : rows) {
             int next = RowBinding.bind(update, kind, row.change());
             DeliveryNote note = row.note();
