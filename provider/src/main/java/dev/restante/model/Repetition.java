@@ -37,4 +37,12 @@ public record Repetition(
     public Repetition startingAt(long otherStartMillis) {
         return new Repetition(otherStartMillis, leadMillis, periodMillis, repeat, cron, timeZone, catchUp);
     }
+
+    /** From the first copy of a series to its last; {@link Spans#FOREVER} if that is longer, or never ends. */
+    public long seriesMillis() {
+        if (repeat == WITHOUT_END) {
+            return Spans.FOREVER;
+        }
+        return periodMillis == 0 || repeat <= Spans.FOREVER / periodMillis ? repeat * periodMillis : Spans.FOREVER;
+    }
 }

@@ -276,6 +276,11 @@ public sealed interface Change {
             @Nullable String valueKey)
             implements Fenced {
 
+        /** The same move of the delivery as it is acquired now. */
+        public Move fencedBy(DeliveryRef acquired) {
+            return new Move(acquired, toEntityId, position, enqueuedAt, expiresAt, note, valueKey);
+        }
+
         /** One to where it is no value. */
         public Move(
                 DeliveryRef ref,

@@ -167,7 +167,8 @@ public final class Redriving {
             moved += claiming.take(
                             from,
                             returns.stream().map(Return::candidate).toList(),
-                            taken -> refenced(requireNonNull(moves.get(taken.id()), "move"), taken),
+                            taken -> requireNonNull(moves.get(taken.id()), "move")
+                                    .fencedBy(taken.ref()),
                             arrivals,
                             noticeAtMillis)
                     .taken();
@@ -184,17 +185,6 @@ public final class Redriving {
                     ExpiryRule.ownDeadline(each.target(), RedriveRule.ownTimeToLive(head), nowMillis),
                     RedriveRule.note(delivery, head),
                     LastValueRule.key(each.target(), head, delivery.note()));
-        }
-
-        private static Change.Move refenced(Change.Move move, Delivery taken) {
-            return new Change.Move(
-                    taken.ref(),
-                    move.toEntityId(),
-                    move.position(),
-                    move.enqueuedAt(),
-                    move.expiresAt(),
-                    move.note(),
-                    move.valueKey());
         }
 
         /** When it expires where it goes; its own deadline, or what the default makes of it. */

@@ -87,7 +87,7 @@ public final class RepetitionRule {
         if (series) {
             require(
                     repetition.repeat() != Repetition.WITHOUT_END
-                            && Spans.later(repetition.leadMillis(), length(repetition)) <= MOST_SERIES_MILLIS,
+                            && Spans.later(repetition.leadMillis(), repetition.seriesMillis()) <= MOST_SERIES_MILLIS,
                     "what begins at the instants of a cron expression ends within a day");
         }
         RepetitionRule rule;
@@ -106,17 +106,6 @@ public final class RepetitionRule {
         }
     }
 
-    /** From the first copy of a series to its last; saturating. */
-    private static long length(Repetition repetition) {
-        if (repetition.repeat() == Repetition.WITHOUT_END) {
-            return Spans.FOREVER;
-        }
-        long period = repetition.periodMillis();
-        return period == 0 || repetition.repeat() <= Spans.FOREVER / period
-                ? repetition.repeat() * period
-                : Spans.FOREVER;
-    }
-
     /** When the first copy is due. */
     public long first() {
         return next(repetition.startMillis() - 1);
@@ -124,7 +113,7 @@ public final class RepetitionRule {
 
     /** When the first copy after an instant is due, {@link Delivery#NEVER} for none any more. */
     public long next(long afterMillis) {
-        long span = Spans.later(length(repetition), repetition.leadMillis());
+        long span = Spans.later(repetition.seriesMillis(), repetition.leadMillis());
         long beginning = beginnings.applyAsLong(earliest(Spans.earlier(afterMillis, span)));
         long next = Delivery.NEVER;
         while (beginning != Delivery.NEVER) {
@@ -161,7 +150,7 @@ public final class RepetitionRule {
         if (repetition.cron() == null) {
             return lastInSeries(repetition.startMillis(), untilMillis);
         }
-        long length = length(repetition);
+        long length = repetition.seriesMillis();
         long lastBeginning = untilMillis - repetition.leadMillis();
         long latest = dueMillis;
         for (long back = 2 * length + LATE_MILLIS; ; back *= 2) {
