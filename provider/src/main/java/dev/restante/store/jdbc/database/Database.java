@@ -77,10 +77,7 @@ public final class Database {
         return new Database(this, source, limits);
     }
 
-    /**
-     * Whether work with it ends within the store time-outs on whatever thread: see
-     * {@link ConnectionSource#boundsItself}.
-     */
+    /** As {@link ConnectionSource#boundsItself}. */
     public boolean boundsItself() {
         return source.boundsItself();
     }

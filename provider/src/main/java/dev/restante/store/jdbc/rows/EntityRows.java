@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,11 +78,11 @@ public final class EntityRows {
             } else {
                 insert.setInt(9, subscription.kind().code());
             }
-            setText(insert, 10, subscription == null ? null : subscription.clientId());
-            setText(insert, 11, subscription == null ? null : subscription.name());
-            setText(insert, 12, subscription == null ? null : subscription.selector());
+            insert.setString(10, subscription == null ? null : subscription.clientId());
+            insert.setString(11, subscription == null ? null : subscription.name());
+            insert.setString(12, subscription == null ? null : subscription.selector());
             insert.setBoolean(13, subscription != null && subscription.noLocal());
-            setText(insert, 14, subscription == null ? null : subscription.connectionId());
+            insert.setString(14, subscription == null ? null : subscription.connectionId());
             insert.executeUpdate();
         }
         LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
@@ -101,14 +100,6 @@ public final class EntityRows {
 
     private static String kind(Entity entity) {
         return entity.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    private static void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException {
-        if (text == null) {
-            statement.setNull(index, Types.VARCHAR);
-        } else {
-            statement.setString(index, text);
-        }
     }
 
     /** The entity with an id. */
