@@ -30,9 +30,6 @@ final class GroupReads {
     private static final String IN_ORDER = " FROM restante_delivery WHERE entity = ? AND state = ?"
             + " ORDER BY entity, state, precedence, queue_position, id";
 
-    private static final String LOOKED = "SELECT group_id, state, owner, 0 AS keeper, 0 AS stated FROM ("
-            + "SELECT group_id, state, owner" + IN_ORDER + " LIMIT ?%s) looked%d WHERE group_id > ?";
-
     private static final String KEPT = "SELECT group_id, 0 AS state, 0 AS owner, owner AS keeper,"
             + " CASE WHEN state IS NULL THEN 0 ELSE 1 END AS stated FROM ("
             + "SELECT group_id, owner, state FROM restante_message_group WHERE entity = ? AND group_id > ?"
@@ -42,8 +39,9 @@ final class GroupReads {
             + " SUM(CASE WHEN state = 2 THEN 1 ELSE 0 END), SUM(CASE WHEN state = 3 THEN 1 ELSE 0 END),"
             + " SUM(CASE WHEN state = 3 AND owner = ? THEN 1 ELSE 0 END), SUM(CASE WHEN state = 1 THEN 1 ELSE 0 END),"
             + " SUM(CASE WHEN state = 4 THEN 1 ELSE 0 END), SUM(CASE WHEN state = 6 THEN 1 ELSE 0 END),"
-            + " MAX(CASE WHEN state = 3 THEN owner ELSE 0 END), MAX(keeper), MAX(stated) FROM (%s) groups"
-            + " GROUP BY group_id ORDER BY group_id LIMIT ?";
+            + " MAX(CASE WHEN state = 3 THEN owner ELSE 0 END), MAX(keeper), MAX(stated) FROM (";
+
+    private static final String A_PAGE = ") groups GROUP BY group_id ORDER BY group_id LIMIT ?";
 
     private static final String NAME = "SELECT name FROM restante_node WHERE incarnation = ?";
 
@@ -53,10 +51,15 @@ final class GroupReads {
     GroupReads(Dialect dialect) {
         StringBuilder union = new StringBuilder();
         for (DeliveryState state : STATES) {
-            union.append(String.format(LOOKED, dialect.alongIndex(), state.code()))
-                    .append(" UNION ALL ");
+            union.append("SELECT group_id, state, owner, 0 AS keeper, 0 AS stated FROM (SELECT group_id, state, owner")
+                    .append(IN_ORDER)
+                    .append(" LIMIT ?")
+                    .append(dialect.alongIndex())
+                    .append(") looked")
+                    .append(state.code())
+                    .append(" WHERE group_id > ? UNION ALL ");
         }
-        counted = String.format(COUNTED, union + KEPT);
+        counted = COUNTED + union + KEPT + A_PAGE;
         beyond = "SELECT 1" + IN_ORDER + " LIMIT 1 OFFSET ?" + dialect.alongIndex();
     }
 
