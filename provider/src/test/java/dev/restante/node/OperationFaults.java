@@ -19,12 +19,10 @@ import java.util.function.Predicate;
 /** Operations that fail, or whose outcome is not known, because a test wants it; what acquires works. Thread-safe. */
 final class OperationFaults {
 
-    private static final Predicate<Change> NONE = change -> false;
-
     private final AtomicInteger failed = new AtomicInteger();
-    private volatile Predicate<Change> failing = NONE;
+    private volatile Predicate<Change> failing = OperationFaults::none;
     private volatile StoreException.Kind kind = StoreException.Kind.UNAVAILABLE;
-    private volatile Predicate<Change> doubtful = NONE;
+    private volatile Predicate<Change> doubtful = OperationFaults::none;
     private volatile boolean silent;
 
     /** Operations with such a change fail until {@link #restore}. */
@@ -49,9 +47,13 @@ final class OperationFaults {
     }
 
     void restore() {
-        failing = NONE;
-        doubtful = NONE;
+        failing = OperationFaults::none;
+        doubtful = OperationFaults::none;
         silent = false;
+    }
+
+    private static boolean none(Change change) {
+        return false;
     }
 
     private static boolean any(Operation operation, Predicate<Change> wanted) {
@@ -78,7 +80,7 @@ final class OperationFaults {
         BatchResult result = new BatchResult(all, written.acquired(), written.failedAcquires());
         Predicate<Change> doubted = doubtful;
         if (operations.stream().anyMatch(each -> any(each, doubted))) {
-            doubtful = NONE;
+            doubtful = OperationFaults::none;
             silent = true;
             throw new BatchInDoubtException(
                     "cut off by the test", new OutcomeToken.Batch(1, 1, batch), result, unavailable());
