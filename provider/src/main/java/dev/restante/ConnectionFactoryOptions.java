@@ -79,7 +79,7 @@ abstract class ConnectionFactoryOptions {
     }
 
     /** See {@link #getUrl}. Options in it are set as by their own setters. */
-    public abstract void setUrl(String value);
+    abstract void setUrl(String value);
 
     /** The URL for the driver: options are no part of it. */
     final void driverUrl(String value) {
