@@ -120,5 +120,38 @@ public interface DeliveryInspector {
             long owner,
             long keeper,
             boolean hasState,
-            @Nullable String node) {}
+            @Nullable String node) {
+
+        /** The same with what was acquired of it without a row. */
+        public GroupCounts plus(GroupCounts born) {
+            return new GroupCounts(
+                    groupId,
+                    available,
+                    acquired + born.acquired,
+                    acquiredHere + born.acquiredHere,
+                    scheduled,
+                    deferred,
+                    prepared,
+                    born.owner,
+                    keeper,
+                    hasState,
+                    node);
+        }
+
+        /** The same with the name of a node. */
+        public GroupCounts with(String nodeName) {
+            return new GroupCounts(
+                    groupId,
+                    available,
+                    acquired,
+                    acquiredHere,
+                    scheduled,
+                    deferred,
+                    prepared,
+                    owner,
+                    keeper,
+                    hasState,
+                    nodeName);
+        }
+    }
 }

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("messages that a node has acquired, can't hand over, and can't give back for a while")
 abstract class FailedReturnContract extends BrokerContract {
 
-    private static final Predicate<Change> GIVE_BACK = change -> change instanceof Change.GiveBack;
-    private static final Predicate<Change> TAKE_OUT = change -> change instanceof Change.Complete;
+    private static final Predicate<Change> GIVE_BACK = Change.GiveBack.class::isInstance;
+    private static final Predicate<Change> TAKE_OUT = Change.Complete.class::isInstance;
     private static final String RED = "colour = 'red'";
 
     private Entity queue;

@@ -3,6 +3,7 @@ package dev.restante.node.settle;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
@@ -16,7 +17,6 @@ import dev.restante.node.rule.Fate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,16 +103,15 @@ public final class SettlementWorks {
         if (!held.stored()) {
             return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
         }
-        List<Change> changes = new ArrayList<>(2);
-        if (held.attemptCounted()) {
-            // Counted before it was handed over, but it did not reach the application.
-            changes.add(new Change.CountAttempt(
-                    held.delivery().ref(), held.delivery().deliveryCount() - 1));
-        }
-        changes.add(new Change.GiveBack(held.delivery().ref()));
+        DeliveryRef ref = held.delivery().ref();
+        Change back = new Change.GiveBack(ref);
+        // Counted before it was handed over, but it did not reach the application.
+        List<Change> uncounted = held.attemptCounted()
+                ? List.of(new Change.CountAttempt(ref, held.delivery().deliveryCount() - 1), back)
+                : List.of(back);
         return new Work(
                 entity.id(),
-                changes,
+                uncounted,
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
                 false,
@@ -122,8 +121,7 @@ public final class SettlementWorks {
     private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
         if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0 && !held.deferred()) {
             Delivery available = held.delivery().with(back.deliveryCount(), note != null ? note : held.note());
-            Buffered again = new Buffered(available, held.message(), false);
-            if (buffers.putBack(again)) {
+            if (buffers.putBack(new Buffered(available, held.message(), false))) {
                 return null;
             }
         }
@@ -152,10 +150,9 @@ public final class SettlementWorks {
 
     private Work defer(
             Entity entity, HeldDelivery held, int count, @Nullable DeliveryNote note, Operation.Misses misses) {
-        if (!held.stored()) {
-            return returns.deferUnstored(entity, buffered(held), count, note);
-        }
-        return returns.deferred(entity, held.delivery(), count, note, misses);
+        return held.stored()
+                ? returns.deferred(entity, held.delivery(), count, note, misses)
+                : returns.deferUnstored(entity, buffered(held), count, note);
     }
 
     /** Made available at its old place, counted, though it was received from among the deferred ones (DEF-04). */
@@ -183,10 +180,8 @@ public final class SettlementWorks {
     }
 
     private static long backOffMillis(Entity entity, HeldDelivery held) {
-        return entity.options()
-                .redeliveryBackOff()
-                .delayMillis(
-                        held.countAfterRelease(), ThreadLocalRandom.current().nextDouble());
+        double random = ThreadLocalRandom.current().nextDouble();
+        return entity.options().redeliveryBackOff().delayMillis(held.countAfterRelease(), random);
     }
 
     private static @Nullable DeliveryNote note(HeldDelivery held, Map<String, @Nullable Object> properties) {

@@ -163,7 +163,9 @@ final class LentSocket extends Socket {
         session = begun;
     }
 
+    /** What is taken out under the lock is dealt with outside it. */
     @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public void close() throws IOException {
         ServerSession left;
         boolean whole;

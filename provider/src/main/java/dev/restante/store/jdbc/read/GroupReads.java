@@ -133,7 +133,7 @@ final class GroupReads {
         for (Delivery delivery : born) {
             String id = delivery.groupId();
             if (id != null && id.compareTo(after) > 0 && (last == null || id.compareTo(last) <= 0)) {
-                byId.merge(id, bornAlone(id, incarnation), GroupReads::sum);
+                byId.merge(id, bornAlone(id, incarnation), GroupCounts::plus);
             }
         }
         return List.copyOf(byId.values());
@@ -143,47 +143,17 @@ final class GroupReads {
         return new GroupCounts(id, 0, 1, 1, 0, 0, 0, incarnation, 0, false, null);
     }
 
-    private static GroupCounts sum(GroupCounts stored, GroupCounts born) {
-        return new GroupCounts(
-                stored.groupId(),
-                stored.available(),
-                stored.acquired() + born.acquired(),
-                stored.acquiredHere() + born.acquiredHere(),
-                stored.scheduled(),
-                stored.deferred(),
-                stored.prepared(),
-                born.owner(),
-                stored.keeper(),
-                stored.hasState(),
-                null);
-    }
-
     private static GroupCounts named(Connection connection, GroupCounts counts) throws SQLException {
         long incarnation = counts.keeper() == 0 ? counts.owner() : counts.keeper();
         if (incarnation == 0) {
             return counts;
         }
-        String name = null;
         try (PreparedStatement select = connection.prepareStatement(NAME)) {
             select.setLong(1, incarnation);
             try (ResultSet row = select.executeQuery()) {
-                if (row.next()) {
-                    name = row.getString(1);
-                }
+                return row.next() ? counts.with(row.getString(1)) : counts;
             }
         }
-        return new GroupCounts(
-                counts.groupId(),
-                counts.available(),
-                counts.acquired(),
-                counts.acquiredHere(),
-                counts.scheduled(),
-                counts.deferred(),
-                counts.prepared(),
-                counts.owner(),
-                counts.keeper(),
-                counts.hasState(),
-                name);
     }
 
     private boolean complete(Connection connection, long entityId, int looks) throws SQLException {
