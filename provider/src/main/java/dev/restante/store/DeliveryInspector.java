@@ -138,8 +138,8 @@ public interface DeliveryInspector {
                     node);
         }
 
-        /** The same with the name of a node. */
-        public GroupCounts with(String nodeName) {
+        /** The same with the name of a node, or null. */
+        public GroupCounts with(@Nullable String nodeName) {
             return new GroupCounts(
                     groupId,
                     available,

@@ -10,7 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -43,7 +45,7 @@ final class GroupReads {
 
     private static final String A_PAGE = ") groups GROUP BY group_id ORDER BY group_id LIMIT ?";
 
-    private static final String NAME = "SELECT name FROM restante_node WHERE incarnation = ?";
+    private static final String NAMES = "SELECT incarnation, name FROM restante_node";
 
     private final String counted;
     private final String beyond;
@@ -77,9 +79,10 @@ final class GroupReads {
         List<GroupCounts> found = stored(connection, entityId, after, limit + 1, looks, incarnation);
         boolean more = found.size() > limit;
         List<GroupCounts> all = withBorn(more ? found.subList(0, limit) : found, born, after, more, incarnation);
+        Map<Long, String> names = names(connection);
         List<GroupCounts> page = new ArrayList<>();
         for (GroupCounts counts : all.subList(0, Math.min(limit, all.size()))) {
-            page.add(named(connection, counts));
+            page.add(counts.with(names.get(counts.keeper() == 0 ? counts.owner() : counts.keeper())));
         }
         return new GroupPage(page, more || all.size() > limit, complete(connection, entityId, looks));
     }
@@ -143,17 +146,16 @@ final class GroupReads {
         return new GroupCounts(id, 0, 1, 1, 0, 0, 0, incarnation, 0, false, null);
     }
 
-    private static GroupCounts named(Connection connection, GroupCounts counts) throws SQLException {
-        long incarnation = counts.keeper() == 0 ? counts.owner() : counts.keeper();
-        if (incarnation == 0) {
-            return counts;
-        }
-        try (PreparedStatement select = connection.prepareStatement(NAME)) {
-            select.setLong(1, incarnation);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? counts.with(row.getString(1)) : counts;
+    /** Of nodes by their incarnations, which are few. */
+    private static Map<Long, String> names(Connection connection) throws SQLException {
+        Map<Long, String> names = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(NAMES);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                names.put(rows.getLong(1), rows.getString(2));
             }
         }
+        return names;
     }
 
     private boolean complete(Connection connection, long entityId, int looks) throws SQLException {
