@@ -15,6 +15,12 @@ public sealed interface Outcome {
         return this instanceof InDoubt doubt ? doubt.cause() : null;
     }
 
+    /** What to throw where it should have been {@link Applied}, and was not. */
+    default StoreException notApplied() {
+        StoreException failure = failure();
+        return failure != null ? failure : new StoreException(StoreException.Kind.FATAL, "unexpected: " + this, null);
+    }
+
     /** Whether it was left out because somebody else has a lock that it needs; it may be tried again. */
     default boolean lockedOut() {
         return this instanceof Failed failed && failed.cause().kind() == StoreException.Kind.TRANSIENT;

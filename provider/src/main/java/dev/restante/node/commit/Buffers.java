@@ -99,9 +99,7 @@ public final class Buffers implements Births {
         for (Buffered delivery : deliveries) {
             noticeDeadline(delivery.delivery());
         }
-        if (!refused.isEmpty()) {
-            bufferReturns.giveBack(refused, dispatcher.replenishment()::wentBack);
-        }
+        WayBack.letGo(dispatcher, refused, bufferReturns);
     }
 
     /**

@@ -11,7 +11,6 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.StoreException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +96,7 @@ final class FetchLoader {
             Runnable whenOver = wayBack.begin();
             doubt.later().whenKnown(known -> wayBack.read(takenOut(passing, messages, known), whenOver));
         }
-        StoreException failure = outcome.failure();
-        throw failure != null ? failure : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);
+        throw outcome.notApplied();
     }
 
     private static Set<Long> notHandedOver(List<Delivery> passing, Outcome.Applied applied) {

@@ -155,10 +155,7 @@ public final class Fetching implements AutoCloseable {
     /** Whatever happens, the fetch ends, or nobody would ever fetch again. */
     private void ended(EntityDispatcher dispatcher, List<Buffered> loaded) {
         try {
-            List<Buffered> left = dispatcher.replenishment().loaded(loaded);
-            if (!left.isEmpty()) {
-                bufferReturns.giveBack(left, dispatcher.replenishment()::wentBack);
-            }
+            WayBack.letGo(dispatcher, dispatcher.replenishment().loaded(loaded), bufferReturns);
             loaded.forEach(buffered -> buffers.noticeDeadline(buffered.delivery()));
         } finally {
             dispatcher.replenishment().ended();
@@ -236,10 +233,7 @@ public final class Fetching implements AutoCloseable {
             return;
         }
         try {
-            List<Buffered> left = dispatcher.searches().loaded(step, found, taken);
-            if (!left.isEmpty()) {
-                bufferReturns.giveBack(left, dispatcher.replenishment()::wentBack);
-            }
+            WayBack.letGo(dispatcher, dispatcher.searches().loaded(step, found, taken), bufferReturns);
             taken.forEach(buffered -> buffers.noticeDeadline(buffered.delivery()));
         } finally {
             dispatcher.searches().ended(step, found);

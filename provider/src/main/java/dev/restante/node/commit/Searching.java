@@ -12,7 +12,6 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.Place;
-import dev.restante.store.StoreException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,8 +131,7 @@ final class Searching {
             Runnable whenOver = wayBack.begin();
             doubt.later().whenKnown(known -> wayBack.unread(acquired(matches, known), List.of(), whenOver));
         }
-        StoreException failure = outcome.failure();
-        throw failure != null ? failure : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);
+        throw outcome.notApplied();
     }
 
     private List<Delivery> acquired(List<Delivery> matches, Outcome outcome) {

@@ -24,6 +24,13 @@ final class WayBack {
         this.bufferReturns = bufferReturns;
     }
 
+    /** Gives back what a dispatcher has just let go: it waits for that, unless it is nothing. */
+    static void letGo(EntityDispatcher dispatcher, List<Buffered> left, BufferReturns bufferReturns) {
+        if (!left.isEmpty()) {
+            bufferReturns.giveBack(left, dispatcher.replenishment()::wentBack);
+        }
+    }
+
     /** Something is on its way, or will be; the result is to be run when it is in the store. */
     Runnable begin() {
         dispatcher.replenishment().goesBack();
