@@ -47,9 +47,9 @@ final class Administration {
         log.say(buffered ? "crash" : "crash, without consumers");
         run.store.crash();
         run.uncommitted.forget();
-        model.crash(buffered);
+        Crashes.crash(model, buffered);
         run.comparison.awaitNoneInFlight();
-        model.lost(run.comparison.namesInQueue());
+        Crashes.lost(model, run.comparison.namesInQueue());
     }
 
     void alter(Action.Alter.Option option, int pick) throws JMSException {

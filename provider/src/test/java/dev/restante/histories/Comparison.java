@@ -10,10 +10,12 @@ import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.histories.ModelMessage.State;
+import dev.restante.rule.RuleAction;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -58,7 +60,7 @@ final class Comparison {
     }
 
     static String nameOf(Message message) throws JMSException {
-        return "m" + message.getIntProperty("number");
+        return ModelMessage.name(message.getIntProperty("number"), message.getStringProperty(RuleAction.MARK));
     }
 
     /** RCV-06, RCV-07, TTL-17, TTL-20: what a receiver is shown. */
@@ -70,6 +72,7 @@ final class Comparison {
         assertThat(received.getJMSExpiration())
                 .as("expiration")
                 .isEqualTo(expirationMillis == ModelMessage.NEVER ? 0 : expirationMillis);
+        assertThat(received.getStringProperty("colour")).as("colour").isEqualTo(hold.message.colour());
         assertThat(received.getJMSPriority()).as("priority").isEqualTo(hold.message.letter.priority());
     }
 
@@ -168,7 +171,8 @@ final class Comparison {
                 .toList();
         List<ModelMessage> ready = all.stream()
                 .filter(Comparison::ready)
-                .map(message -> model.messages().get(numberOf(message) - 1))
+                .map(this::named)
+                .flatMap(Optional::stream)
                 .toList();
         boolean inOrder =
                 IntStream.range(1, ready.size()).allMatch(i -> ready.get(i - 1).order(ready.get(i)) <= 0);
@@ -178,8 +182,12 @@ final class Comparison {
                 .toList();
     }
 
-    private static int numberOf(MessageDescription message) {
-        return (Integer) Objects.requireNonNull(message.properties().get("number"));
+    /** The latest with its name: what was sent may have had the same one before its copies were made. */
+    private Optional<ModelMessage> named(MessageDescription seen) {
+        String name = nameOf(seen);
+        return model.messages().stream()
+                .filter(message -> message.name().equals(name))
+                .reduce((former, latter) -> latter);
     }
 
     private static boolean ready(MessageDescription message) {
@@ -202,7 +210,8 @@ final class Comparison {
     }
 
     private static String nameOf(MessageDescription message) {
-        return "m" + numberOf(message);
+        Object number = Objects.requireNonNull(message.properties().get("number"));
+        return ModelMessage.name(number, message.properties().get(RuleAction.MARK));
     }
 
     private static String line(MessageDescription message) {

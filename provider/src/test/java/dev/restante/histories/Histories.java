@@ -32,6 +32,23 @@ final class Histories {
     }
 
     private static Arbitrary<Action> action(Kind kind) {
+        Arbitrary<Action> any = anywhere(kind);
+        return kind.rules() ? Arbitraries.frequencyOf(Tuple.of(9, any), Tuple.of(1, ruleChange())) : any;
+    }
+
+    private static Arbitrary<Action> ruleChange() {
+        Arbitrary<String> name = Arbitraries.of("$Default", "a", "b");
+        return Arbitraries.frequencyOf(
+                Tuple.of(1, name.map(Rules.Remove::new)),
+                Tuple.of(
+                        3,
+                        Combinators.combine(
+                                        name, Arbitraries.of(Rules.Filter.class), Arbitraries.of(Rules.Effect.class))
+                                .as(Rules.Rule::new)
+                                .map(Rules.Put::new)));
+    }
+
+    private static Arbitrary<Action> anywhere(Kind kind) {
         Arbitrary<Integer> pick = Arbitraries.integers().between(0, PICKS);
         Arbitrary<Party> party = Arbitraries.of(Party.class);
         return Arbitraries.frequencyOf(

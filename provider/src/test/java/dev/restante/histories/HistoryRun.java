@@ -120,7 +120,8 @@ final class HistoryRun {
         Letter letter = history.sent(wanted);
         Party party = inTransaction ? Party.TILL : Party.AUTO;
         // Nothing would tell when one that is dropped has come to the store.
-        boolean persistent = letter.persistent() || (letter.duplicateId() != null && !inTransaction);
+        boolean maybeDropped = letter.duplicateId() != null || (model.rules != null && !model.rules.want(letter));
+        boolean persistent = letter.persistent() || (maybeDropped && !inTransaction);
         ModelMessage message = model.write(letter.withPersistent(persistent));
         log.say(party + " sends " + message.name() + ": " + message.letter);
         String refusal = Statuses.sendRefusal(this);
@@ -134,8 +135,7 @@ final class HistoryRun {
             uncommitted.add(message, windowMillis);
         } else {
             model.beginCommit();
-            model.commit(message, model.nowMillis(), windowMillis);
-            log.add(message.state == State.GONE ? ", a duplicate" : "");
+            log.add(model.commit(message, model.nowMillis(), windowMillis) ? "" : ", a duplicate");
         }
     }
 

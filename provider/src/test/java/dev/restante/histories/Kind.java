@@ -7,11 +7,13 @@ import dev.restante.option.GroupAssignment;
 enum Kind {
     PLAIN,
     GROUPS,
-    STICKY_GROUPS;
+    STICKY_GROUPS,
+    RULES,
+    RULES_AND_GROUPS;
 
     /** Where it plays. */
     Place place(String name) {
-        return new QueuePlace(name, this);
+        return rules() ? new SubscriptionPlace(name, this) : new QueuePlace(name, this);
     }
 
     /** The options of a queue, with what is the same in the whole history. */
@@ -21,10 +23,18 @@ enum Kind {
 
     /** Whether what is sent has marks: its group. */
     boolean marked() {
-        return this != PLAIN;
+        return this != PLAIN && this != RULES;
     }
 
-    /** Whether receivers have selectors: with them the order of a group can break after a redelivery (VIS-07). */
+    /** Whether it is about a subscription, whose rules change. */
+    boolean rules() {
+        return this == RULES || this == RULES_AND_GROUPS;
+    }
+
+    /**
+     * Whether receivers have selectors: with them the order of a group can break after a redelivery (VIS-07), and those
+     * of a subscription have the same one.
+     */
     boolean selectors() {
         return this == PLAIN;
     }

@@ -24,6 +24,11 @@ record Letter(
 
     static final int NORMAL = 4;
 
+    /** What its property of this name says. */
+    String colour() {
+        return red ? "red" : "blue";
+    }
+
     Letter withPriority(int value) {
         return new Letter(value, timeToLiveMillis, delayMillis, group, duplicateId, red, persistent);
     }

@@ -55,7 +55,7 @@ final class Member {
         Letter letter = message.letter;
         Message sent = session.createMessage();
         sent.setIntProperty("number", message.number);
-        sent.setStringProperty("colour", letter.red() ? "red" : "blue");
+        sent.setStringProperty("colour", letter.colour());
         if (letter.group() != null) {
             sent.setStringProperty("JMSXGroupID", letter.group());
             sent.setIntProperty("JMSXGroupSeq", StickyGroups.closes(letter) ? -1 : message.number);

@@ -26,6 +26,9 @@ final class ModelMessage {
     final int number;
     final Letter letter;
 
+    /** The rule that made this copy of what was sent; null for a queue, and before it is committed. */
+    final Rules.@Nullable Rule madeBy;
+
     /**
      * The place among those of the same priority: when it became available for the first time, or was redriven; then
      * the order of sends.
@@ -72,12 +75,45 @@ final class ModelMessage {
     String deadLetterReason;
 
     ModelMessage(int number, Letter letter) {
+        this(number, letter, null);
+    }
+
+    private ModelMessage(int number, Letter letter, Rules.@Nullable Rule madeBy) {
         this.number = number;
         this.letter = letter;
+        this.madeBy = madeBy;
+    }
+
+    /** The copy that a rule makes of this message, which is not committed yet. */
+    ModelMessage copyBy(Rules.Rule rule) {
+        ModelMessage copy = new ModelMessage(number, letter, rule);
+        copy.placeMillis = placeMillis;
+        copy.enqueuedAtMillis = enqueuedAtMillis;
+        copy.visibleAtMillis = visibleAtMillis;
+        copy.ownTimeToLiveMillis = ownTimeToLiveMillis;
+        copy.ownDeadlineMillis = ownDeadlineMillis;
+        return copy;
     }
 
     String name() {
-        return "m" + number;
+        return name(number, mark());
+    }
+
+    /** The same for what the product shows. */
+    static String name(Object number, @Nullable Object mark) {
+        return "m" + number + (mark == null ? "" : " by " + mark);
+    }
+
+    /** The name of the rule that it shows, or null. */
+    @Nullable
+    String mark() {
+        return madeBy == null || madeBy.effect() == Rules.Effect.NONE ? null : madeBy.name();
+    }
+
+    /** What its property of this name says, or null. */
+    @Nullable
+    String colour() {
+        return madeBy == null ? letter.colour() : madeBy.effect().colour(letter);
     }
 
     /** Comes before another in the order of retrieval. */
@@ -85,9 +121,12 @@ final class ModelMessage {
         if (letter.priority() != other.letter.priority()) {
             return Integer.compare(other.letter.priority(), letter.priority());
         }
-        return placeMillis != other.placeMillis
-                ? Long.compare(placeMillis, other.placeMillis)
-                : Integer.compare(number, other.number);
+        if (placeMillis != other.placeMillis) {
+            return Long.compare(placeMillis, other.placeMillis);
+        }
+        return number != other.number || madeBy == null || other.madeBy == null
+                ? Integer.compare(number, other.number)
+                : madeBy.name().compareTo(other.madeBy.name());
     }
 
     @Override

@@ -26,6 +26,12 @@ interface Place {
     /** Whether its status can refuse sends: a subscription gets its copies all the same (STA-02). */
     boolean refusesSends();
 
+    /** Adds a rule to a subscription, or alters it. */
+    void put(RestanteAdmin admin, Rules.Rule rule, boolean added) throws JMSException;
+
+    /** Removes a rule of a subscription; false if there is none with that name. */
+    boolean removeRule(RestanteAdmin admin, String rule) throws JMSException;
+
     Destination target(Session session) throws JMSException;
 
     MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException;

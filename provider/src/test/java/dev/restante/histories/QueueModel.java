@@ -6,7 +6,6 @@ import dev.restante.histories.ModelMessage.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +34,14 @@ final class QueueModel {
 
     final DuplicateIds duplicates = new DuplicateIds();
 
+    /** Null for a queue. */
+    final @Nullable Rules rules;
+
+    private int sent;
+
     QueueModel(ModelOptions options, Kind kind, boolean shared, long nowMillis) {
         this.sticky = new StickyGroups(kind);
+        this.rules = kind.rules() ? new Rules() : null;
         this.order = new RetrievalOrder(messages, sticky, shared);
         this.options = options;
         this.nowMillis = nowMillis;
@@ -54,7 +59,7 @@ final class QueueModel {
 
     /** A message is made when it is sent, in a transaction or not: TTL-01, TTL-08, TTL-09. */
     ModelMessage write(Letter letter) {
-        ModelMessage message = new ModelMessage(messages.size() + 1, letter);
+        ModelMessage message = new ModelMessage(++sent, letter);
         messages.add(message);
         message.state = State.UNCOMMITTED;
         message.enqueuedAtMillis = nowMillis + letter.delayMillis();
@@ -70,19 +75,28 @@ final class QueueModel {
     }
 
     /**
-     * A message is committed, by the latest commit; SND-06.
+     * A message is committed, by the latest commit; SND-06, TOP-03.
      *
      * @param sentAtMillis when {@code send} was called
      * @param windowMillis the window of then
+     * @return false for a duplicate, of which nothing comes
      */
-    void commit(ModelMessage message, long sentAtMillis, long windowMillis) {
+    boolean commit(ModelMessage message, long sentAtMillis, long windowMillis) {
         if (duplicates.isDuplicate(message, sentAtMillis, windowMillis)) {
             message.state = State.GONE;
-            return;
+            return false;
         }
-        message.commit = commits;
-        message.state = message.letter.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
+        List<ModelMessage> arriving = rules == null ? List.of(message) : rules.copiesOf(message);
+        if (!arriving.contains(message)) {
+            message.state = State.GONE;
+            messages.addAll(arriving);
+        }
+        for (ModelMessage one : arriving) {
+            one.commit = commits;
+            one.state = one.letter.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
+        }
         settleTime();
+        return true;
     }
 
     /** A transaction, or a send without one, is about to be committed. */
@@ -144,46 +158,6 @@ final class QueueModel {
     void deadLetterAsTooOften(ModelMessage message) {
         message.state = State.DEAD;
         bury(message, TOO_OFTEN);
-    }
-
-    /** What a crash leaves open: whether a message that nobody received waited in the memory of the dead process. */
-    void showed(ModelMessage message, int deliveryCount) {
-        if (message.maybeSuspect) {
-            message.maybeSuspect = false;
-            message.suspect = deliveryCount == 2;
-        }
-    }
-
-    /**
-     * The process dies: RCV-07, RCV-13. What was in its hands is delivered again, uncounted so far; but for
-     * non-persistent messages (SND-05).
-     *
-     * @param buffered whether other messages may have been in its memory
-     */
-    void crash(boolean buffered) {
-        for (ModelMessage message : messages) {
-            if (message.state == State.UNCOMMITTED || (message.state == State.LOCKED && !message.letter.persistent())) {
-                message.state = State.GONE;
-            } else if (message.state == State.LOCKED) {
-                message.state = message.receivedByNumber() ? State.DEFERRED : State.AVAILABLE;
-                message.suspect = true;
-            } else if (message.state == State.AVAILABLE && buffered && !message.suspect) {
-                message.maybeSuspect = true;
-            }
-        }
-        settleTime();
-    }
-
-    /**
-     * Non-persistent messages that did not survive a crash (SND-05).
-     *
-     * @param left the names of those in the queue
-     */
-    void lost(Set<String> left) {
-        messages.stream()
-                .filter(message -> !message.letter.persistent() && !left.contains(message.name()))
-                .filter(message -> message.state != State.DEAD)
-                .forEach(message -> message.state = State.GONE);
     }
 
     // ---- settling ----

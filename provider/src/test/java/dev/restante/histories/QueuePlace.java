@@ -35,6 +35,16 @@ record QueuePlace(String name, Kind kind) implements Place {
     }
 
     @Override
+    public void put(RestanteAdmin admin, Rules.Rule rule, boolean added) {
+        throw new UnsupportedOperationException("a queue has no rules");
+    }
+
+    @Override
+    public boolean removeRule(RestanteAdmin admin, String rule) {
+        throw new UnsupportedOperationException("a queue has no rules");
+    }
+
+    @Override
     public Queue target(Session session) throws JMSException {
         return session.createQueue(name);
     }

@@ -80,7 +80,7 @@ final class Receiving {
 
     private void took(Party party, Message received, ModelMessage message) throws JMSException {
         long expirationMillis = model.deadlineMillis(message);
-        model.showed(message, received.getIntProperty("JMSXDeliveryCount"));
+        Crashes.showed(message, received.getIntProperty("JMSXDeliveryCount"));
         ModelHold hold = model.take(message, party, party.transacted());
         log.add(", delivery " + hold.shownCount);
         Comparison.assertShown(received, hold, expirationMillis);

@@ -125,11 +125,12 @@ final class TestStore implements AutoCloseable {
         open();
     }
 
-    /** The node dies: from one moment on it can change nothing in the store. */
+    /** The node is declared dead, as others would do it: from one moment on it can change nothing in the store. */
     void crash() throws JMSException, SQLException {
         try (Statement statement = database.createStatement()) {
             statement.execute("UPDATE restante_node SET alive = FALSE");
             statement.execute("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation <> 0");
+            statement.execute("UPDATE restante_message_group SET owner = 0, holder = 0");
         }
         try (CapturedLog complaints = new CapturedLog(TestStore.class)) {
             factory.close();

@@ -138,13 +138,15 @@ abstract class IdleContract extends IdleFixture {
     }
 
     @Test
-    @DisplayName("IDLE-08 statistics are not use")
+    @DisplayName("IDLE-08 statistics and lists of groups are not use")
     void shouldNotCountStatisticsAsUse() {
         Entity queue = broker.queue("q", mortal());
         pass(IDLE.minus(MILLI));
         broker.node.statistics().of(queue);
         broker.node.statistics().of(List.of(queue));
         broker.node.messageAdministration().reasons(broker.deadLetters(queue), 10);
+        broker.node.messageAdministration().groups(queue, null, 10, 10);
+        broker.node.messageAdministration().groupState(queue, "g");
         assertGoes(queue, MILLI);
     }
 

@@ -1,0 +1,93 @@
+package dev.restante.histories;
+
+import dev.restante.RestanteConsumer;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topic, to which messages are sent, and its shared durable subscription, from which they are received. The topic has
+ * the options that are about sends.
+ */
+record SubscriptionPlace(String topic, Kind kind) implements Place {
+
+    /** The name of the subscription; durable ones have no topic in theirs. */
+    private String subscription() {
+        return topic + ".s";
+    }
+
+    @Override
+    public String name() {
+        return topic + "/Subscriptions/:" + subscription();
+    }
+
+    @Override
+    public void create(RestanteAdmin admin, QueueOptions options) throws JMSException {
+        admin.topics().create(topic, ofTopic(options));
+        admin.topics().createSubscription(topic, null, subscription(), true, null, ofSubscription(options));
+    }
+
+    @Override
+    public void alter(RestanteAdmin admin, QueueOptions options) throws JMSException {
+        admin.topics().alterSubscription(null, subscription(), ofSubscription(options));
+        admin.topics().alter(topic, ofTopic(options));
+    }
+
+    private static TopicOptions ofTopic(QueueOptions options) {
+        return TopicOptions.defaults()
+                .withDefaultTimeToLive(options.defaultTimeToLive())
+                .withDuplicateDetectionWindow(options.duplicateDetectionWindow());
+    }
+
+    private QueueOptions ofSubscription(QueueOptions options) {
+        return kind.options(options).withDuplicateDetectionWindow(null);
+    }
+
+    @Override
+    public void delete(RestanteAdmin admin) throws JMSException {
+        admin.topics().delete(topic, true);
+    }
+
+    @Override
+    public boolean refusesSends() {
+        return false;
+    }
+
+    @Override
+    public void put(RestanteAdmin admin, Rules.Rule rule, boolean added) throws JMSException {
+        if (added) {
+            admin.topics().rules(null, subscription()).add(rule.forProduct());
+        } else {
+            admin.topics().rules(null, subscription()).alter(rule.forProduct());
+        }
+    }
+
+    @Override
+    public boolean removeRule(RestanteAdmin admin, String rule) throws JMSException {
+        return admin.topics().rules(null, subscription()).remove(rule);
+    }
+
+    @Override
+    public Topic target(Session session) throws JMSException {
+        return session.createTopic(topic);
+    }
+
+    @Override
+    public MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException {
+        return session.createSharedDurableConsumer(target(session), subscription(), selector);
+    }
+
+    @Override
+    public Optional<Message> deferred(Member member, long sequenceNumber) throws JMSException {
+        return RestanteConsumer.of(member.consumer()).receiveDeferred(List.of(sequenceNumber)).stream()
+                .findFirst();
+    }
+}
