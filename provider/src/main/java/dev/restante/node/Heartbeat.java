@@ -158,8 +158,8 @@ final class Heartbeat implements AutoCloseable {
         }
 
         @Override
-        public void storeLost(StoreException cause) {
-            commits.storeLost(cause);
+        public void storeLost(StoreException cause, long sinceNanos) {
+            commits.storeLost(cause, sinceNanos);
         }
 
         @Override

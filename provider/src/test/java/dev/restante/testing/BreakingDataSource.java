@@ -155,15 +155,19 @@ public final class BreakingDataSource implements DataSource {
         return refusing;
     }
 
-    /** Whether a call commits; the text of a statement may end with it. */
-    private static boolean commits(Method method, String sql) {
-        return method.getName().equals("commit") || (method.getName().equals("execute") && sql.endsWith("COMMIT"));
+    /** Whether a call commits: as such, or because what it changes is a transaction by itself. */
+    private static boolean commits(Method method, String sql, Connection physical) throws SQLException {
+        return method.getName().equals("commit")
+                || (method.getName().equals("execute")
+                        && sql.contains("UPDATE")
+                        && !physical.isClosed()
+                        && physical.getAutoCommit());
     }
 
-    private synchronized @Nullable Plan fatalPlan(Method method, String sql, Connection physical) {
+    private synchronized @Nullable Plan fatalPlan(Method method, String sql, Connection physical) throws SQLException {
         Plan current = plan;
         if (current == null
-                || !commits(method, sql)
+                || !commits(method, sql, physical)
                 || prepared.getOrDefault(physical, Set.of()).stream().noneMatch(text -> text.contains(current.sql()))) {
             return null;
         }
@@ -186,8 +190,8 @@ public final class BreakingDataSource implements DataSource {
         return broken;
     }
 
-    private synchronized boolean isFatal(Method method, String sql) {
-        boolean counted = commitOnly ? commits(method, sql) : !LOCAL.contains(method.getName());
+    private synchronized boolean isFatal(Method method, String sql, Connection physical) throws SQLException {
+        boolean counted = commitOnly ? commits(method, sql, physical) : !LOCAL.contains(method.getName());
         boolean fatal = remaining > 0 && counted && --remaining == 0;
         if (fatal) {
             broken = method.getDeclaringClass().getSimpleName() + "." + method.getName();
@@ -217,7 +221,7 @@ public final class BreakingDataSource implements DataSource {
                     if (planned != null) {
                         return breakCommit(planned, () -> method.invoke(target, arguments), physical);
                     }
-                    boolean fatal = isFatal(method, sql);
+                    boolean fatal = isFatal(method, sql, physical);
                     if (fatal && place() == Place.BEFORE) {
                         throw broken(physical);
                     }

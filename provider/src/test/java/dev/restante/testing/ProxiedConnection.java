@@ -14,9 +14,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -33,7 +31,13 @@ final class ProxiedConnection {
     private final DatabaseProxy proxy;
     private final Socket client;
     private final Socket server;
-    private final Set<String> commitStatements = new HashSet<>();
+
+    /** What the client sends, as far as it is about transactions. */
+    private final ClientTransactions transactions = new ClientTransactions();
+
+    /** Whether the server is about to answer statements that commit without a COMMIT. */
+    private volatile boolean committing;
+
     private volatile @Nullable Plan mine;
 
     @GuardedBy("this")
@@ -107,11 +111,13 @@ final class ProxiedConnection {
                     mine = current;
                 }
                 Plan armed = mine;
-                if (commits(type, content) && armed != null && armed.place() == Break.BEFORE_COMMIT) {
+                boolean commits = transactions.commitWith(type, content);
+                if (commits && armed != null && armed.place() == Break.BEFORE_COMMIT) {
                     proxy.carryOut(armed, this);
                     return;
                 }
                 if (type == 'S') {
+                    committing = commits;
                     proxy.roundTripBegins();
                 }
                 if (type == 'S' || type == 'Q') {
@@ -136,7 +142,10 @@ final class ProxiedConnection {
             while (true) {
                 int type = from.readUnsignedByte();
                 byte[] content = content(from);
-                if (type == 'C' && text(content, 0).equals("COMMIT")) {
+                if (type == 'E') {
+                    committing = false;
+                }
+                if (saysCommitted(type, content)) {
                     Plan armed = mine;
                     if (armed != null && armed.place() == Break.AFTER_COMMIT) {
                         proxy.carryOut(armed, this);
@@ -192,26 +201,9 @@ final class ProxiedConnection {
         }
     }
 
-    /**
-     * Whether this is the message that makes the server commit: it names a statement (Bind) whose text (Parse) is
-     * COMMIT, or has that text itself.
-     */
-    private boolean commits(int type, byte[] content) {
-        if (type == 'P') {
-            String name = text(content, 0);
-            // One of several statements of a text keeps the space before it.
-            if (text(content, name.length() + 1).strip().equals("COMMIT")) {
-                commitStatements.add(name);
-            } else {
-                commitStatements.remove(name);
-            }
-            return false;
-        }
-        if (type == 'Q') {
-            return text(content, 0).equals("COMMIT");
-        }
-        return type == 'B'
-                && commitStatements.contains(text(content, text(content, 0).length() + 1));
+    /** A COMMIT was executed, or all that came without one. */
+    private boolean saysCommitted(int type, byte[] content) {
+        return type == 'Z' ? committing : type == 'C' && text(content, 0).equals("COMMIT");
     }
 
     private static byte[] content(DataInputStream from) throws IOException {
@@ -243,7 +235,7 @@ final class ProxiedConnection {
     }
 
     /** The zero-terminated text at an offset. */
-    private static String text(byte[] content, int offset) {
+    static String text(byte[] content, int offset) {
         int end = offset;
         while (content[end] != 0) {
             end++;

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -55,11 +54,7 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     private volatile Pipelines current;
 
     private final Consumer<BrokerException> problems;
-    /**
-     * Whether the outage that goes on has been told: all pipelines notice it, each of their batches, and the heartbeat,
-     * but it is one problem (CON-25).
-     */
-    private final AtomicBoolean outageTold = new AtomicBoolean();
+    private final OutageNews outages;
 
     /** How long a caller waits for an outcome. */
     private final long patienceNanos;
@@ -76,6 +71,7 @@ public final class Commits implements PipelineOwner, AutoCloseable {
         this.notices = new CommitNotices(context);
         this.tracked = new Tracking.Services(context, dispatchers, traffic, notices);
         this.problems = problems;
+        this.outages = new OutageNews(problems);
         this.settings = new PipelineSettings(
                 MAX_BATCH_CHANGES,
                 MAX_BATCH_BYTES,
@@ -271,17 +267,21 @@ public final class Commits implements PipelineOwner, AutoCloseable {
 
     @Override
     public void storeLost(StoreException cause) {
-        if (outageTold.compareAndSet(false, true)) {
-            problems.accept(Refusals.of(cause));
-        }
+        storeLost(cause, System.nanoTime());
+    }
+
+    /**
+     * The same of something that may have begun long ago.
+     *
+     * @param sinceNanos when it was, by {@link System#nanoTime}
+     */
+    public void storeLost(StoreException cause, long sinceNanos) {
+        outages.lost(cause, sinceNanos);
     }
 
     @Override
     public void storeReached() {
-        // Read first: while all is well nobody writes what all pipelines share.
-        if (outageTold.get()) {
-            outageTold.set(false);
-        }
+        outages.reached();
     }
 
     /** A transaction that is none of these pipelines' has stored this: tells whom a batch would have told. */

@@ -44,8 +44,12 @@ public final class LeaseKeeper {
         /** A heartbeat succeeded. */
         void beaten();
 
-        /** Heartbeats fail, over new connections too; called again for each further one. */
-        void storeLost(StoreException cause);
+        /**
+         * Heartbeats fail, over new connections too; called again for each further one.
+         *
+         * @param sinceNanos when the heartbeat was begun, by {@link System#nanoTime}
+         */
+        void storeLost(StoreException cause, long sinceNanos);
 
         /** A heartbeat succeeded after one that has failed. */
         void storeReached();
@@ -233,6 +237,7 @@ public final class LeaseKeeper {
             return;
         }
         boolean renewed = false;
+        long sinceNanos = System.nanoTime();
         try {
             renewed = renew();
             if (!renewed) {
@@ -251,7 +256,7 @@ public final class LeaseKeeper {
         } catch (StoreException e) {
             if (!renewed) {
                 answering.failed();
-                noteFailure(e);
+                noteFailure(e, sinceNanos);
             }
             LOG.warn(
                     "The heartbeat of incarnation {} failed; its lease is proven for {} ms more",
@@ -265,10 +270,10 @@ public final class LeaseKeeper {
     }
 
     /** The first one only says that the connections are gone; the next is over new ones. */
-    private void noteFailure(StoreException cause) {
+    private void noteFailure(StoreException cause, long sinceNanos) {
         failedBeats++;
         if (failedBeats > 1 && cause.kind() == StoreException.Kind.UNAVAILABLE) {
-            tell("an outage", () -> listener.storeLost(cause));
+            tell("an outage", () -> listener.storeLost(cause, sinceNanos));
         }
     }
 

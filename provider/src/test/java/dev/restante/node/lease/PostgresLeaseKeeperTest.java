@@ -45,7 +45,7 @@ final class PostgresLeaseKeeperTest {
         }
 
         @Override
-        public void storeLost(StoreException cause) {}
+        public void storeLost(StoreException cause, long sinceNanos) {}
 
         @Override
         public void storeReached() {}

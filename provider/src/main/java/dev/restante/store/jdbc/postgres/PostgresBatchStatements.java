@@ -50,6 +50,7 @@ final class PostgresBatchStatements implements BatchStatements {
     private static final Map<Form, String> STATEMENTS = statements();
 
     private final Connection connection;
+    private final boolean begun;
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
@@ -58,11 +59,17 @@ final class PostgresBatchStatements implements BatchStatements {
 
     /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
     static BatchStatements ofApplication(Connection connection) {
-        return new PostgresBatchStatements(connection, 0, NO_PIPELINE);
+        return new PostgresBatchStatements(connection, true, 0, NO_PIPELINE);
     }
 
-    PostgresBatchStatements(Connection connection, long incarnation, int pipeline) {
+    /**
+     * Those of a writer.
+     *
+     * @param begun whether a transaction has begun already before a batch begins
+     */
+    PostgresBatchStatements(Connection connection, boolean begun, long incarnation, int pipeline) {
         this.connection = connection;
+        this.begun = begun;
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
@@ -83,7 +90,7 @@ final class PostgresBatchStatements implements BatchStatements {
     @Override
     public @Nullable WholeBatch whole(BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals)
             throws SQLException {
-        return PostgresWholeBatch.of(statements, incarnation, pipeline, fence, enqueues, removals);
+        return PostgresWholeBatch.of(connection, begun, statements, incarnation, pipeline, fence, enqueues, removals);
     }
 
     private ArrayColumns columns(String sql) throws SQLException {

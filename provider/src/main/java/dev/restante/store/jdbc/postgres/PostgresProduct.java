@@ -58,7 +58,7 @@ public final class PostgresProduct implements DatabaseProduct {
 
     @Override
     public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        return connection -> new PostgresBatchStatements(connection, incarnation, pipeline);
+        return connection -> new PostgresBatchStatements(connection, !dialect.keepsSessions(), incarnation, pipeline);
     }
 
     @Override

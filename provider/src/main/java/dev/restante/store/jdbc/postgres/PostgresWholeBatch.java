@@ -9,6 +9,7 @@ import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.WholeBatch;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.FencedRow;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -19,9 +20,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small batch of sends and completions in one round trip: the driver sends the statements of one text together, BEGIN
- * before them and COMMIT behind. Where the fence or a removal misses, a statement fails on purpose: the server skips
- * all that comes behind it, COMMIT too.
+ * A small batch of sends and completions in one round trip: the driver sends the statements of one text together, and
+ * as it does not begin a transaction for them they are one by themselves, which the server commits when it has come to
+ * their end. Where the fence or a removal misses, a statement fails on purpose, and nothing is committed.
+ *
+ * <p>Behind a pool that keeps no sessions a transaction has begun with settings of its own; there the text ends with
+ * COMMIT.
  */
 final class PostgresWholeBatch implements WholeBatch {
 
@@ -41,11 +45,17 @@ final class PostgresWholeBatch implements WholeBatch {
 
     private static final String ASK = "SELECT 1";
 
-    private final StatementCache statements;
+    private static final String IN_TRANSACTION = "; COMMIT";
+
+    private final Connection connection;
+    private final boolean begun;
+    private final PreparedStatement ask;
     private final PreparedStatement batch;
 
-    private PostgresWholeBatch(StatementCache statements, PreparedStatement batch) {
-        this.statements = statements;
+    private PostgresWholeBatch(Connection connection, boolean begun, PreparedStatement ask, PreparedStatement batch) {
+        this.connection = connection;
+        this.begun = begun;
+        this.ask = ask;
         this.batch = batch;
     }
 
@@ -57,7 +67,7 @@ final class PostgresWholeBatch implements WholeBatch {
                 String remove = removals == 0 ? null : PostgresBatchSql.removeAll(removals);
                 texts.put(
                         new Form(inserts, removals),
-                        Stream.of(FENCE, insert, remove, "COMMIT")
+                        Stream.of(FENCE, insert, remove)
                                 .filter(text -> text != null)
                                 .collect(Collectors.joining("; ")));
             }
@@ -95,10 +105,13 @@ final class PostgresWholeBatch implements WholeBatch {
     /**
      * Binds a batch.
      *
+     * @param begun whether a transaction has begun on the connection
      * @param removals by ascending delivery id
      * @return null if it is none that can be sent whole
      */
     static @Nullable WholeBatch of(
+            Connection connection,
+            boolean begun,
             StatementCache statements,
             long incarnation,
             int pipeline,
@@ -110,7 +123,8 @@ final class PostgresWholeBatch implements WholeBatch {
         if (form == null) {
             return null;
         }
-        PreparedStatement batch = statements.get(requireNonNull(TEXTS.get(form)));
+        String text = requireNonNull(TEXTS.get(form));
+        PreparedStatement batch = statements.get(begun ? text + IN_TRANSACTION : text);
         int next = PipelineFence.bind(batch, incarnation, pipeline, fence.batch(), fence.highestId());
         next = PostgresInserts.bindFew(batch, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
@@ -123,16 +137,36 @@ final class PostgresWholeBatch implements WholeBatch {
         if (form.removals() > 0) {
             batch.setInt(next, removals.size());
         }
-        return new PostgresWholeBatch(statements, batch);
+        return new PostgresWholeBatch(connection, begun, statements.get(ASK), batch);
     }
 
     @Override
     public void ask() throws SQLException {
-        statements.get(ASK).execute();
+        execute(ask);
     }
 
     @Override
     public void commit() throws SQLException {
-        batch.execute();
+        execute(batch);
+    }
+
+    /** Where no transaction has begun the switch is a matter of the driver alone. */
+    private void execute(PreparedStatement statement) throws SQLException {
+        if (begun) {
+            statement.execute();
+            return;
+        }
+        connection.setAutoCommit(true);
+        try {
+            statement.execute();
+        } catch (SQLException | RuntimeException | Error e) {
+            try {
+                connection.setAutoCommit(false);
+            } catch (SQLException | RuntimeException broken) {
+                e.addSuppressed(broken);
+            }
+            throw e;
+        }
+        connection.setAutoCommit(false);
     }
 }
