@@ -30,7 +30,7 @@ final class TestStore implements AutoCloseable {
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final String url;
-    private final FakeTime time = new FakeTime();
+    private FakeTime time = new FakeTime();
     private final java.sql.Connection database;
     private final boolean ownClock;
     private RestanteConnectionFactory factory;
@@ -69,6 +69,8 @@ final class TestStore implements AutoCloseable {
                 set.executeUpdate();
             }
         }
+        // Whoever waited for the former one is gone, and would be woken again and again.
+        time = time.goingOn();
         factory = TestFactories.create(url, time);
         connection = factory.createConnection();
         connection.start();

@@ -12,8 +12,22 @@ public final class FakeTime implements TimeSource {
     /** When every fake clock starts: 2026-01-01T00:00:00Z. */
     public static final long START_MILLIS = 1_767_225_600_000L;
 
-    private final AtomicLong nowMillis = new AtomicLong(START_MILLIS);
+    private final AtomicLong nowMillis;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    /** At the instant at which every one starts. */
+    public FakeTime() {
+        this(START_MILLIS);
+    }
+
+    private FakeTime(long millis) {
+        this.nowMillis = new AtomicLong(millis);
+    }
+
+    /** One that goes on where this one stands, and that nobody waits for yet. */
+    public FakeTime goingOn() {
+        return new FakeTime(millis());
+    }
 
     /** Moves the clock and wakes everybody who waits for an instant. */
     public void advance(Duration duration) {
