@@ -54,6 +54,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     private final EntityRegistry registry;
     private final SubscriptionRepository repository;
     private final SubscriptionMaking making;
+    private final TopicSends topicSends;
     private final UsedEntities used;
 
     public NodeSubscriptions(
@@ -77,6 +78,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         this.directory = directory;
         this.registry = context.registry();
         this.repository = context.store().subscriptions();
+        this.topicSends = topicSends;
         this.making = new SubscriptionMaking(context, life, entities, locks, lingerings, topicSends, directory);
         this.used = new UsedEntities(context, life, removal, remade);
     }
@@ -105,6 +107,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         // Not under the lock, where others wait: the store may be away.
         life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, wanted.name()))
                 .ifPresent(ReadableEntities::check);
+        topicSends.store(topic.id());
         Joined joined;
         List<Entity> gone;
         used.lockInTime();
@@ -139,6 +142,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options and rules. */
     public Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
+        topicSends.store(request.topic().id());
         return making.create(request, options, rules);
     }
 

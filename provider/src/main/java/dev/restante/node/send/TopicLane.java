@@ -245,6 +245,16 @@ public final class TopicLane {
         }
     }
 
+    /** Whether a send is under way. */
+    public boolean isBusy() {
+        lock.lock();
+        try {
+            return underWay > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Waits until nothing is under way that was made for subscriptions of before a version; later sends are not.
      *

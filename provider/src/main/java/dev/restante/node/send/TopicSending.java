@@ -111,6 +111,16 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
     }
 
     @Override
+    public void store(long topicId) {
+        if (checked && lane(topicId).isBusy()) {
+            // Executed behind what was handed over before; if it fails, so does what comes next.
+            long version = directory.get(topicId).version();
+            commits.execute(
+                    Work.removing(topicId, new Change.SameSubscriptions(topicId, version), Operation.Misses.SKIP));
+        }
+    }
+
+    @Override
     public Topic known(long topicId) {
         return directory.get(topicId);
     }

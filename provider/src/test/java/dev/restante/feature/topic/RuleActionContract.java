@@ -321,4 +321,22 @@ public abstract class RuleActionContract extends RuleFixture {
                 "RESTANTE-MSG-PROPERTY-NAME",
                 () -> rules.add(new SubscriptionRule("x", ALL, RuleAction.set("a b", 1))));
     }
+
+    @Test
+    @DisplayName("TOP-03 a rule does not hold for what was sent before, although nobody has waited for it")
+    void shouldNotHoldForWhatWasSentBefore() throws JMSException {
+        try (Session receiving = connection.createSession();
+                MessageConsumer consumer = receiving.createSharedDurableConsumer(topic, "s");
+                MessageProducer producer = session.createProducer(topic)) {
+            producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            for (int i = 0; i < 20; i++) {
+                assertThat(consumer.receiveNoWait()).isNull();
+                producer.send(session.createTextMessage("before " + i));
+                rules.add(MARKED);
+                assertThat(text(receive(consumer))).isEqualTo("before " + i);
+                assertThat(consumer.receiveNoWait()).as("a copy by the rule").isNull();
+                rules.remove(MARKED.name());
+            }
+        }
+    }
 }
