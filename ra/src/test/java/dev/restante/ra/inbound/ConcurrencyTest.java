@@ -104,11 +104,7 @@ final class ConcurrencyTest extends MessageDrivenBeans {
             assertThat(next()).isNotNull();
         }
         assertThat(bean.most).hasValue(5);
-        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (bean.endpoints.get() > 1) {
-            assertThat(System.nanoTime()).as("time").isLessThan(deadlineNanos);
-            Thread.onSpinWait();
-        }
+        awaitEndpoints(bean, 1);
         send("q", "9");
         assertThat(next()).isEqualTo("9");
     }

@@ -113,6 +113,15 @@ abstract class MessageDrivenBeans {
         }
     }
 
+    /** Waits until a bean has no more endpoints than that. */
+    static void awaitEndpoints(EndpointServer.Bean bean, int most) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (bean.endpoints.get() > most) {
+            assertThat(System.nanoTime()).as("time").isLessThan(deadlineNanos);
+            Thread.onSpinWait();
+        }
+    }
+
     static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
