@@ -1,6 +1,5 @@
 package dev.restante.ra.inbound;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.ra.RestanteActivationSpec;
