@@ -2,6 +2,7 @@ package dev.restante.histories;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.SubscriptionRulesAdmin;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -26,11 +27,8 @@ interface Place {
     /** Whether its status can refuse sends: a subscription gets its copies all the same (STA-02). */
     boolean refusesSends();
 
-    /** Adds a rule to a subscription, or alters it. */
-    void put(RestanteAdmin admin, Rules.Rule rule, boolean added) throws JMSException;
-
-    /** Removes a rule of a subscription; false if there is none with that name. */
-    boolean removeRule(RestanteAdmin admin, String rule) throws JMSException;
+    /** The rules of a subscription. */
+    SubscriptionRulesAdmin rules(RestanteAdmin admin);
 
     Destination target(Session session) throws JMSException;
 

@@ -3,6 +3,7 @@ package dev.restante.histories;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.SubscriptionRulesAdmin;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -35,12 +36,7 @@ record QueuePlace(String name, Kind kind) implements Place {
     }
 
     @Override
-    public void put(RestanteAdmin admin, Rules.Rule rule, boolean added) {
-        throw new UnsupportedOperationException("a queue has no rules");
-    }
-
-    @Override
-    public boolean removeRule(RestanteAdmin admin, String rule) {
+    public SubscriptionRulesAdmin rules(RestanteAdmin admin) {
         throw new UnsupportedOperationException("a queue has no rules");
     }
 

@@ -2,6 +2,7 @@ package dev.restante.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
@@ -122,7 +123,12 @@ final class Rules {
         @Override
         public void perform(HistoryRun run) throws JMSException {
             run.log.say("now the rule is " + rule);
-            run.place.put(run.store.admin(), rule, of(run).byName.put(rule.name(), rule) == null);
+            SubscriptionRulesAdmin rules = run.place.rules(run.store.admin());
+            if (of(run).byName.put(rule.name(), rule) == null) {
+                rules.add(rule.forProduct());
+            } else {
+                rules.alter(rule.forProduct());
+            }
         }
     }
 
@@ -132,7 +138,7 @@ final class Rules {
         public void perform(HistoryRun run) throws JMSException {
             run.log.say("remove the rule " + name);
             boolean expected = of(run).byName.remove(name) != null;
-            assertThat(run.place.removeRule(run.store.admin(), name))
+            assertThat(run.place.rules(run.store.admin()).remove(name))
                     .as("removed")
                     .isEqualTo(expected);
         }

@@ -3,6 +3,7 @@ package dev.restante.histories;
 import dev.restante.RestanteConsumer;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.admin.TopicOptions;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -62,17 +63,8 @@ record SubscriptionPlace(String topic, Kind kind) implements Place {
     }
 
     @Override
-    public void put(RestanteAdmin admin, Rules.Rule rule, boolean added) throws JMSException {
-        if (added) {
-            admin.topics().rules(null, subscription()).add(rule.forProduct());
-        } else {
-            admin.topics().rules(null, subscription()).alter(rule.forProduct());
-        }
-    }
-
-    @Override
-    public boolean removeRule(RestanteAdmin admin, String rule) throws JMSException {
-        return admin.topics().rules(null, subscription()).remove(rule);
+    public SubscriptionRulesAdmin rules(RestanteAdmin admin) {
+        return admin.topics().rules(null, subscription());
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.restante.node.commit;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.node.core.Refusals;
 import dev.restante.store.StoreException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells of each outage once (CON-25): all pipelines notice it, each of their batches, and the heartbeat, but it is one
@@ -12,16 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutageNews {
 
-    /**
-     * How it stands.
-     *
-     * @param told whether the outage that goes on has been told
-     * @param endedNanos when the last one has ended, by {@link System#nanoTime}
-     */
-    private record Standing(boolean told, long endedNanos) {}
-
     private final Consumer<BrokerException> problems;
-    private volatile @Nullable Standing standing;
+
+    /** Whether the outage that goes on has been told. Written under the monitor, and read without. */
+    private volatile boolean told;
+
+    /** When the last one has ended, by {@link System#nanoTime}. */
+    @GuardedBy("this")
+    private long endedNanos = System.nanoTime();
 
     /** {@code problems} hears of each outage. */
     OutageNews(Consumer<BrokerException> problems) {
@@ -36,11 +34,10 @@ final class OutageNews {
      */
     void lost(StoreException cause, long sinceNanos) {
         synchronized (this) {
-            Standing now = standing;
-            if (now != null && (now.told() || sinceNanos - now.endedNanos() < 0)) {
+            if (told || sinceNanos - endedNanos < 0) {
                 return;
             }
-            standing = new Standing(true, sinceNanos);
+            told = true;
         }
         problems.accept(Refusals.of(cause));
     }
@@ -48,11 +45,15 @@ final class OutageNews {
     /** The store was reached. */
     void reached() {
         // Read first: while all is well nobody writes what all pipelines share.
-        Standing now = standing;
-        if (now != null && now.told()) {
-            synchronized (this) {
-                standing = new Standing(false, System.nanoTime());
-            }
+        if (told) {
+            end();
+        }
+    }
+
+    private synchronized void end() {
+        if (told) {
+            told = false;
+            endedNanos = System.nanoTime();
         }
     }
 }

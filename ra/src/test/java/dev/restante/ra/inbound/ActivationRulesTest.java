@@ -1,5 +1,6 @@
 package dev.restante.ra.inbound;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.ra.RestanteActivationSpec;
@@ -89,5 +90,6 @@ final class ActivationRulesTest extends MessageDrivenBeans {
                 .hasMessageContaining(named);
         // A session that was made for it ends beside.
         awaitEndpoints(bean, 0);
+        assertThat(bean.endpoints).hasValue(0);
     }
 }

@@ -39,23 +39,22 @@ final class PostgresWholeBatch implements WholeBatch {
     private static final String FENCE =
             "WITH held AS (" + PipelineFence.SQL + " RETURNING 1) SELECT 1 / count(*) FROM held";
 
-    private record Form(int inserts, int removals) {}
+    private record Form(int inserts, int removals, boolean begun) {}
 
     private static final Map<Form, String> TEXTS = texts();
 
     private static final String ASK = "SELECT 1";
 
-    private static final String IN_TRANSACTION = "; COMMIT";
-
     private final Connection connection;
     private final boolean begun;
-    private final PreparedStatement ask;
+    private final StatementCache statements;
     private final PreparedStatement batch;
 
-    private PostgresWholeBatch(Connection connection, boolean begun, PreparedStatement ask, PreparedStatement batch) {
+    private PostgresWholeBatch(
+            Connection connection, boolean begun, StatementCache statements, PreparedStatement batch) {
         this.connection = connection;
         this.begun = begun;
-        this.ask = ask;
+        this.statements = statements;
         this.batch = batch;
     }
 
@@ -65,17 +64,17 @@ final class PostgresWholeBatch implements WholeBatch {
             for (int removals : REMOVALS) {
                 String insert = inserts == 0 ? null : PostgresInserts.few(inserts);
                 String remove = removals == 0 ? null : PostgresBatchSql.removeAll(removals);
-                texts.put(
-                        new Form(inserts, removals),
-                        Stream.of(FENCE, insert, remove)
-                                .filter(text -> text != null)
-                                .collect(Collectors.joining("; ")));
+                String text = Stream.of(FENCE, insert, remove)
+                        .filter(part -> part != null)
+                        .collect(Collectors.joining("; "));
+                texts.put(new Form(inserts, removals, false), text);
+                texts.put(new Form(inserts, removals, true), text + "; COMMIT");
             }
         }
         return Map.copyOf(texts);
     }
 
-    private static @Nullable Form form(List<Change.Enqueue> enqueues, List<FencedRow> removals) {
+    private static @Nullable Form form(boolean begun, List<Change.Enqueue> enqueues, List<FencedRow> removals) {
         if (removals.size() > PostgresInserts.FEW || !PostgresInserts.areFew(enqueues)) {
             return null;
         }
@@ -99,7 +98,7 @@ final class PostgresWholeBatch implements WholeBatch {
         while (REMOVALS[rows] < removals.size()) {
             rows++;
         }
-        return new Form(enqueues.size(), REMOVALS[rows]);
+        return new Form(enqueues.size(), REMOVALS[rows], begun);
     }
 
     /**
@@ -119,12 +118,11 @@ final class PostgresWholeBatch implements WholeBatch {
             List<Change.Enqueue> enqueues,
             List<FencedRow> removals)
             throws SQLException {
-        Form form = form(enqueues, removals);
+        Form form = form(begun, enqueues, removals);
         if (form == null) {
             return null;
         }
-        String text = requireNonNull(TEXTS.get(form));
-        PreparedStatement batch = statements.get(begun ? text + IN_TRANSACTION : text);
+        PreparedStatement batch = statements.get(requireNonNull(TEXTS.get(form)));
         int next = PipelineFence.bind(batch, incarnation, pipeline, fence.batch(), fence.highestId());
         next = PostgresInserts.bindFew(batch, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
@@ -137,12 +135,12 @@ final class PostgresWholeBatch implements WholeBatch {
         if (form.removals() > 0) {
             batch.setInt(next, removals.size());
         }
-        return new PostgresWholeBatch(connection, begun, statements.get(ASK), batch);
+        return new PostgresWholeBatch(connection, begun, statements, batch);
     }
 
     @Override
     public void ask() throws SQLException {
-        execute(ask);
+        execute(statements.get(ASK));
     }
 
     @Override
