@@ -13,8 +13,10 @@ import dev.restante.node.entity.NodeSubscriptions;
 import dev.restante.node.lease.LeaseKeeper;
 import dev.restante.node.receive.QuotaShares;
 import dev.restante.node.worker.AlarmClock;
+import dev.restante.store.LostCommitsException;
 import dev.restante.store.StoreException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heartbeat of a node: keeps its lease, and releases what dead nodes held. In a shared store it also looks at
@@ -106,8 +108,15 @@ final class Heartbeat implements AutoCloseable {
         clock.close();
     }
 
-    /** The node was found to be fenced by somebody else, such as a writer. */
-    void declaredDead() {
+    /**
+     * The node was found to be fenced, by a writer perhaps.
+     *
+     * @param cause says if not others have declared it dead, but something is wrong with the database
+     */
+    void declaredDead(@Nullable Throwable cause) {
+        if (cause instanceof LostCommitsException lost) {
+            rejoining.because(lost);
+        }
         lease.declaredDead();
     }
 

@@ -349,7 +349,7 @@ final class NodeParts {
      */
     private void problem(BrokerException problem) {
         if (problem.reason() == Reason.NODE_FENCED) {
-            heartbeat.declaredDead();
+            heartbeat.declaredDead(problem.getCause());
             if (!life.isDead()) {
                 return;
             }

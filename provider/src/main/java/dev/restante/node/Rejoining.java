@@ -20,12 +20,14 @@ import dev.restante.node.receive.NodeReceiveAttempts;
 import dev.restante.node.receive.QuotaShares;
 import dev.restante.node.receive.Receivers;
 import dev.restante.node.settle.NodeSettlement;
+import dev.restante.store.LostCommitsException;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +55,9 @@ final class Rejoining {
     /** An incarnation that joined in an attempt that failed later. */
     private long half = NOBODY;
 
+    /** What is wrong with the database, if that is why it joins anew; noted by a writer. */
+    private volatile @Nullable LostCommitsException because;
+
     /** Whether the problem listeners know that the node was declared dead. */
     private boolean told;
 
@@ -79,6 +84,14 @@ final class Rejoining {
         this.life = life;
         this.parts = parts;
         this.local = local;
+    }
+
+    /** It joins anew because the database has lost what it had committed. */
+    void because(LostCommitsException lost) {
+        if (because == null) {
+            LOG.error("The node joins its store anew", lost);
+        }
+        because = lost;
     }
 
     /**
@@ -125,6 +138,7 @@ final class Rejoining {
         parts.locks().holds().limitsAltered();
         told = false;
         life.tell(new BrokerException(Reason.NODE_REJOINED, text()));
+        because = null;
         lost.clear();
         remade.clear();
         unstored.clear();
@@ -132,9 +146,7 @@ final class Rejoining {
     }
 
     private String text() {
-        StringBuilder text = new StringBuilder(
-                        "Other nodes had declared this node dead because it was silent for longer than its lease of ")
-                .append(context.settings().lease())
+        StringBuilder text = new StringBuilder(reason())
                 .append(
                         ". It has joined anew, and goes on; messages that it had received and not settled are lost to it, and transactions that had begun");
         if (groupsLost > 0) {
@@ -149,6 +161,15 @@ final class Rejoining {
                     .append(names(lost));
         }
         return text.append('.').toString();
+    }
+
+    private String reason() {
+        LostCommitsException lost = because;
+        return lost == null
+                ? "Other nodes had declared this node dead because it was silent for longer than its lease of "
+                        + context.settings().lease()
+                : "This node was ahead of its store: " + lost.getMessage()
+                        + ". Messages that were sent last may be missing, and messages that were settled last may come again";
     }
 
     private static String names(List<Entity> entities) {

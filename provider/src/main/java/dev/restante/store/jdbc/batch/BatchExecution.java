@@ -90,8 +90,8 @@ final class BatchExecution {
 
     /** Writes the fence. From then on nothing waits for a lock if it is {@code hurried}. */
     private void begin(boolean hurried) throws SQLException {
-        if (!statements.fence(fence.batch(), fence.highestId())) {
-            throw fence.dead().get();
+        if (!statements.fence(fence)) {
+            throw fence.missed().get();
         }
         if (hurried) {
             database.hurry(connection);

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
  * What a batch writes to the row of its pipeline before all else.
  *
  * @param highestId kept so that ids increase across restarts
- * @param dead what is thrown if the incarnation is dead
+ * @param committedBatch the last batch that the pipeline has committed, which must stand there
+ * @param missed says what is thrown if the incarnation is dead, or that batch does not stand there
  */
-public record BatchFence(long batch, long highestId, Supplier<StoreException> dead) {}
+public record BatchFence(long batch, long highestId, long committedBatch, Supplier<StoreException> missed) {}

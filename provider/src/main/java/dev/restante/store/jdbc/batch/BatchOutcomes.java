@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.batch;
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
+import dev.restante.store.LostCommitsException;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -27,6 +28,9 @@ final class BatchOutcomes {
     private final long incarnation;
     private final int pipeline;
 
+    /** The last batch that is known to have been committed. */
+    private long committedBatch;
+
     /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
     private @Nullable Runnable ifCommitted;
 
@@ -40,12 +44,27 @@ final class BatchOutcomes {
         return new OutcomeToken.Batch(incarnation, pipeline, batch);
     }
 
-    StoreException dead(long batch) {
-        return new StoreException(
-                Kind.FENCED,
-                "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch " + batch
-                        + " of pipeline " + pipeline + " was not written",
-                null);
+    /** That of the next batch. */
+    BatchFence fence(long batch, long highestId) {
+        return new BatchFence(batch, highestId, committedBatch, () -> missed(batch));
+    }
+
+    /**
+     * Why a fence was missed: others have declared the node dead, or the database is another than it was. A restored
+     * one is, and a standby that had not got all when it became the primary.
+     */
+    private StoreException missed(long batch) {
+        String notWritten = "; " + describe(batch) + " was not written";
+        Traces.PipelineRow row = database.read(
+                "the pipeline can't be read" + notWritten,
+                connection -> Traces.pipeline(connection, incarnation, pipeline));
+        return row == null || !row.alive()
+                ? new StoreException(Kind.FENCED, "the incarnation was declared dead" + notWritten, null)
+                : new LostCommitsException(
+                        "the database has lost what it had committed: the last batch of the pipeline is "
+                                + row.batch() + ", and had been " + committedBatch
+                                + ". It was restored, or a standby that had not got all has become the primary"
+                                + notWritten);
     }
 
     StoreException notWritten(long batch, SQLException cause) {
@@ -54,6 +73,7 @@ final class BatchOutcomes {
 
     /** It has been committed, whatever becomes of the note. */
     void committed(long batch, Runnable note) {
+        committedBatch = batch;
         try {
             note.run();
         } catch (RuntimeException | Error e) {
@@ -105,8 +125,8 @@ final class BatchOutcomes {
                 }
                 Runnable note = ifCommitted;
                 ifCommitted = null;
-                if (committed && note != null) {
-                    committed(batch, note);
+                if (committed) {
+                    committed(batch, note == null ? () -> {} : note);
                 }
                 return committed;
             } finally {

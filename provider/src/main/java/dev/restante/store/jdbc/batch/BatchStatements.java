@@ -25,9 +25,9 @@ public interface BatchStatements extends AutoCloseable {
     /**
      * Writes the batch number to the pipeline's row.
      *
-     * @return false if the incarnation is dead
+     * @return false if the incarnation is dead, or its last batch is another than it has been
      */
-    boolean fence(long batch, long highestId) throws SQLException;
+    boolean fence(BatchFence fence) throws SQLException;
 
     /** How many operations a batch has at most that is sent {@linkplain #whole}; 0 where none is. */
     default int mostWhole() {

@@ -85,7 +85,7 @@ public final class JdbcBatchWriter implements BatchWriter {
 
     private BatchResult writeBatch(
             long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
-        BatchFence fence = new BatchFence(batch, highestId, () -> traces.dead(batch));
+        BatchFence fence = traces.fence(batch, highestId);
         boolean together = operations.stream().noneMatch(Operation::isLockedOut);
         if (together && acquires.isEmpty() && canBeWhole(batch, operations)) {
             Whole whole = writeWhole(fence, operations, gate);

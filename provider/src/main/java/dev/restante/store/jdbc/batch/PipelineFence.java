@@ -4,33 +4,37 @@ import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** The first statement of each batch. It numbers the batch, and finds out whether the incarnation is still alive. */
+/**
+ * The first statement of each batch. It numbers the batch, and finds out whether the incarnation is still alive, and
+ * whether the database has all that the pipeline has committed.
+ */
 public final class PipelineFence {
 
     public static final String SQL =
-            "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive";
+            "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive AND batch = ?";
 
     private PipelineFence() {}
 
     /**
      * Writes the batch number to the pipeline's row, which stays locked until the transaction ends.
      *
-     * @return false if the incarnation is dead
+     * @return false if the incarnation is dead, or its last batch is another than it has been
      */
-    public static boolean write(StatementCache statements, long incarnation, int pipeline, long batch, long highestId)
+    public static boolean write(StatementCache statements, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
-        PreparedStatement fence = statements.get(SQL);
-        bind(fence, incarnation, pipeline, batch, highestId);
-        return fence.executeUpdate() == 1;
+        PreparedStatement update = statements.get(SQL);
+        bind(update, incarnation, pipeline, fence);
+        return update.executeUpdate() == 1;
     }
 
     /** Binds the first parameters of a statement that begins with {@link #SQL}; returns the index of the next one. */
-    public static int bind(PreparedStatement fence, long incarnation, int pipeline, long batch, long highestId)
+    public static int bind(PreparedStatement update, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
-        fence.setLong(1, batch);
-        fence.setLong(2, highestId);
-        fence.setLong(3, incarnation);
-        fence.setInt(4, pipeline);
-        return 5;
+        update.setLong(1, fence.batch());
+        update.setLong(2, fence.highestId());
+        update.setLong(3, incarnation);
+        update.setInt(4, pipeline);
+        update.setLong(5, fence.committedBatch());
+        return 6;
     }
 }

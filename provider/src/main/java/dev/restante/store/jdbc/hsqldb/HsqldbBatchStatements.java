@@ -8,6 +8,7 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
@@ -74,9 +75,9 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fence(long batch, long highestId) throws SQLException {
+    public boolean fence(BatchFence fence) throws SQLException {
         born.begin();
-        return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
+        return PipelineFence.write(statements, incarnation, pipeline, fence);
     }
 
     @Override

@@ -78,8 +78,8 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fence(long batch, long highestId) throws SQLException {
-        return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
+    public boolean fence(BatchFence fence) throws SQLException {
+        return PipelineFence.write(statements, incarnation, pipeline, fence);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class PostgresWholeBatch implements WholeBatch {
     /** One text for each of these; the last row is bound again until there are as many, and removed once. */
     private static final int[] REMOVALS = {0, 1, 4, PostgresInserts.FEW};
 
-    /** Divides by zero if the incarnation is dead. */
+    /** Divides by zero if the fence is missed. */
     private static final String FENCE =
             "WITH held AS (" + PipelineFence.SQL + " RETURNING 1) SELECT 1 / count(*) FROM held";
 
@@ -123,7 +123,7 @@ final class PostgresWholeBatch implements WholeBatch {
             return null;
         }
         PreparedStatement batch = statements.get(requireNonNull(TEXTS.get(form)));
-        int next = PipelineFence.bind(batch, incarnation, pipeline, fence.batch(), fence.highestId());
+        int next = PipelineFence.bind(batch, incarnation, pipeline, fence);
         next = PostgresInserts.bindFew(batch, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
             FencedRow row = removals.get(Math.min(i, removals.size() - 1));
