@@ -9,6 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the dispatcher of one entity, and the steps that its sides have in common. {@code lock} guards all of
@@ -336,11 +337,17 @@ final class DispatchState {
     int beginWhatIsDue() {
         if (!lanes.none()) {
             due.steps(lanes.searches().begin());
+            due.tell(lanes.searches().removeAway());
         }
         if (buffer.groups().takeMoreWanted()) {
             arrivals.disturb();
         }
-        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
+        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp()) {
+            return 0;
+        }
+        if (!plan.due()) {
+            // Nothing is fetched for those who are away, and when they are back nobody says so.
+            due.tell(seats.removeAway());
             return 0;
         }
         int limit = plan.begin(arrivals.granted());
@@ -364,9 +371,35 @@ final class DispatchState {
         start(limit);
     }
 
-    static void wake(List<Seat> seats) {
-        for (Seat seat : seats) {
+    /** Wakes them; what one was woken for that is away goes to others too. */
+    void wake(List<Seat> woken) {
+        for (Seat seat : woken) {
             seat.wake();
+            // Asked after it was woken: if it went away before, it may not have seen that.
+            if (seat.away()) {
+                pause(seat, Seat.State.WOKEN);
+            }
         }
+    }
+
+    /** The receiver of a seat will not take for now. */
+    void pause(Seat seat) {
+        pause(seat, null);
+    }
+
+    private void pause(Seat seat, Seat.@Nullable State only) {
+        List<Seat> woken;
+        lock.lock();
+        try {
+            if (seat.state == Seat.State.CLOSED || (only != null && seat.state != only)) {
+                return;
+            }
+            SelectorLane lane = SelectorLanes.find(seat);
+            woken = lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false);
+            woken = andOthers(woken);
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
     }
 }

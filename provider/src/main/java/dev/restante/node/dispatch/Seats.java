@@ -1,5 +1,6 @@
 package dev.restante.node.dispatch;
 
+import dev.restante.broker.WakeUp;
 import dev.restante.node.dispatch.Seat.State;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,8 +10,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe;
- * the dispatcher's lock guards it.
+ * The places of an entity's receivers, and those of them that found nothing, longest waiting first. Who is
+ * {@link WakeUp#away away} meanwhile keeps its place in that line until it is woken, but counts for nothing.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it. Whether a receiver is away can change at any time.
  */
 final class Seats {
 
@@ -25,11 +28,14 @@ final class Seats {
     /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
     private boolean demand;
 
-    Seat open(Runnable wakeUp) {
+    /** Whether that is one that does not wait: it has found something, or is about to look. */
+    private boolean taking;
+
+    Seat open(WakeUp wakeUp) {
         return open(wakeUp, null, null);
     }
 
-    Seat open(Runnable wakeUp, Seat.@Nullable Company company, @Nullable Object party) {
+    Seat open(WakeUp wakeUp, Seat.@Nullable Company company, @Nullable Object party) {
         open++;
         return new Seat(wakeUp, company, party);
     }
@@ -51,6 +57,7 @@ final class Seats {
         boolean counted = seat.state == State.WOKEN;
         leave(seat, next);
         demand = !waiting.isEmpty();
+        taking = false;
         return counted && anythingToTake ? wake(1) : List.of();
     }
 
@@ -101,21 +108,23 @@ final class Seats {
      * @param disappointed whether some have asked in vain
      */
     boolean starving(boolean anythingAtHand, boolean disappointed) {
-        return listening() && !anythingAtHand && (disappointed || waiting() > 0);
+        return listening() && !anythingAtHand && (disappointed || anyWaiting());
     }
 
     /** Whether births may have room: somebody listens and wants messages. */
     boolean wanting() {
-        return listening() && demand;
+        return listening() && demand();
     }
 
+    /** Whether some receiver wants messages; who is away does not. */
     boolean demand() {
-        return demand;
+        return demand && (taking || anyWaiting());
     }
 
     /** A receiver wants messages. */
     void want() {
         demand = true;
+        taking = true;
     }
 
     /** The receiver of a seat wants a message; false if it may not take now. During a pause it waits for its end. */
@@ -130,9 +139,28 @@ final class Seats {
         return false;
     }
 
-    /** How many wait. */
+    /** How many wait, those that are away not counted. */
     int waiting() {
-        return waiting.size();
+        int present = 0;
+        for (Seat seat : waiting) {
+            present += seat.away() ? 0 : 1;
+        }
+        return present;
+    }
+
+    /** Whether any waits that is not away. */
+    boolean anyWaiting() {
+        for (Seat seat : waiting) {
+            if (!seat.away()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes out those that are away; returns them, to be told to look when they are back. */
+    List<Seat> removeAway() {
+        return waiting.isEmpty() ? List.of() : remove(Seat::away, State.IDLE);
     }
 
     /** How many were woken and have not taken yet. */
@@ -142,6 +170,7 @@ final class Seats {
 
     /** Lets a seat wait. */
     void await(Seat seat) {
+        taking = false;
         if (seat.state != State.WAITING) {
             leave(seat, State.IDLE);
             seat.state = State.WAITING;
@@ -156,17 +185,22 @@ final class Seats {
 
     /** The waiting seats that can take something, to be woken. */
     List<Seat> wakeIf(Predicate<Seat> able) {
-        List<Seat> called = new ArrayList<>();
-        for (Iterator<Seat> seats = waiting.iterator(); seats.hasNext(); ) {
-            Seat seat = seats.next();
-            if (able.test(seat)) {
-                seats.remove();
-                seat.state = State.WOKEN;
-                called.add(seat);
-            }
-        }
+        List<Seat> called = remove(able, State.WOKEN);
         woken += called.size();
         return called;
+    }
+
+    private List<Seat> remove(Predicate<Seat> those, State next) {
+        List<Seat> removed = new ArrayList<>();
+        for (Iterator<Seat> seats = waiting.iterator(); seats.hasNext(); ) {
+            Seat seat = seats.next();
+            if (those.test(seat)) {
+                seats.remove();
+                seat.state = next;
+                removed.add(seat);
+            }
+        }
+        return removed;
     }
 
     private void leave(Seat seat, State next) {

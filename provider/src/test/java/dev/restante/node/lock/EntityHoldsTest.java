@@ -2,6 +2,7 @@ package dev.restante.node.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.WakeUp;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class EntityHoldsTest {
 
     /** Notes that it was woken. */
-    private record Waiter(List<String> woken, String name) implements Runnable {
+    private record Waiter(List<String> woken, String name) implements WakeUp {
         @Override
         public void run() {
             woken.add(name);
@@ -20,8 +21,8 @@ final class EntityHoldsTest {
 
     private final EntityHolds holds = new EntityHolds(EntityHolds.ALL, () -> {});
     private final List<String> woken = new ArrayList<>();
-    private final Runnable first = new Waiter(woken, "first");
-    private final Runnable second = new Waiter(woken, "second");
+    private final WakeUp first = new Waiter(woken, "first");
+    private final WakeUp second = new Waiter(woken, "second");
 
     @Test
     @DisplayName("counts in up to the limit, all or nothing")
