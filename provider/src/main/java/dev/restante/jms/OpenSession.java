@@ -63,8 +63,8 @@ public final class OpenSession implements SessionServices {
         this.owner = owner;
         this.mode = mode;
         this.loaded = new LoadedMessages(this);
-        this.pump =
-                new ListenerPump(connection.problems(), connection.options().keepJvmAlive());
+        this.pump = new ListenerPump(
+                connection.problems()::tellOrLog, connection.options().keepJvmAlive());
         this.completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
         this.sender = new SessionSender(connection, this, completions, mode);
     }

@@ -1,13 +1,13 @@
 package dev.restante.jms.receive;
 
 import dev.restante.jms.core.WakeSignal;
-import dev.restante.jms.error.ProblemNotifier;
 import dev.restante.model.WorkerThread;
 import jakarta.jms.JMSException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +28,7 @@ public final class ListenerPump {
     /** How long it leaves a failing store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final ProblemNotifier problems;
+    private final Consumer<Exception> problems;
     private final boolean keepJvmAlive;
     private final WakeSignal signal = new WakeSignal();
 
@@ -46,8 +46,12 @@ public final class ListenerPump {
     private volatile @Nullable Thread thread;
     private volatile boolean ended;
 
-    /** A pump of a session. */
-    public ListenerPump(ProblemNotifier problems, boolean keepJvmAlive) {
+    /**
+     * A pump of a session.
+     *
+     * @param problems hears what consumers throw
+     */
+    public ListenerPump(Consumer<Exception> problems, boolean keepJvmAlive) {
         this.keepJvmAlive = keepJvmAlive;
         this.problems = problems;
     }
@@ -110,7 +114,7 @@ public final class ListenerPump {
             }
         } catch (JMSException | RuntimeException failure) {
             leaveAlone(consumer);
-            problems.tellOrLog(failure);
+            problems.accept(failure);
         } catch (Error failure) {
             // The other consumers have their turn, too.
             leaveAlone(consumer);

@@ -9,7 +9,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the dispatcher of one entity, and the steps that its sides have in common. {@code lock} guards all of
@@ -377,26 +376,22 @@ final class DispatchState {
             seat.wake();
             // Asked after it was woken: if it went away before, it may not have seen that.
             if (seat.away()) {
-                pause(seat, Seat.State.WOKEN);
+                pause(seat, true);
             }
         }
     }
 
-    /** The receiver of a seat will not take for now. */
-    void pause(Seat seat) {
-        pause(seat, null);
-    }
-
-    private void pause(Seat seat, Seat.@Nullable State only) {
+    /** The receiver of a seat, or only one that was woken, will not take for now. */
+    void pause(Seat seat, boolean onlyWoken) {
         List<Seat> woken;
         lock.lock();
         try {
-            if (seat.state == Seat.State.CLOSED || (only != null && seat.state != only)) {
+            if (seat.state == Seat.State.CLOSED || (onlyWoken && seat.state != Seat.State.WOKEN)) {
                 return;
             }
             SelectorLane lane = SelectorLanes.find(seat);
-            woken = lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false);
-            woken = andOthers(woken);
+            woken = andOthers(
+                    lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false));
         } finally {
             lock.unlock();
         }

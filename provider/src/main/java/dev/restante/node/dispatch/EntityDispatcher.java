@@ -212,7 +212,7 @@ public final class EntityDispatcher {
     public boolean anyWaiting() {
         state.lock.lock();
         try {
-            return state.seats.anyWaiting() || state.lanes.anyWaiting();
+            return state.seats.anyInLine() || state.lanes.anyWaiting();
         } finally {
             state.lock.unlock();
         }
@@ -220,7 +220,7 @@ public final class EntityDispatcher {
 
     /** Says that a receiver will not take for now. */
     public void pause(Seat seat) {
-        state.pause(seat);
+        state.pause(seat, false);
     }
 
     /** Lets a receiver wait that may not take now, whatever is there; {@link #offerAgain} wakes it. */
@@ -353,7 +353,7 @@ public final class EntityDispatcher {
 
     /**
      * Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take
-     * what others have too much of.
+     * what others have too much of. One that is away counts until {@link #disturb} tells it to look when it is back.
      */
     public boolean starving() {
         state.lock.lock();

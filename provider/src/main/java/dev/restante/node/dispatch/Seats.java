@@ -108,7 +108,7 @@ final class Seats {
      * @param disappointed whether some have asked in vain
      */
     boolean starving(boolean anythingAtHand, boolean disappointed) {
-        return listening() && !anythingAtHand && (disappointed || anyWaiting());
+        return listening() && !anythingAtHand && (disappointed || anyInLine());
     }
 
     /** Whether births may have room: somebody listens and wants messages. */
@@ -148,6 +148,11 @@ final class Seats {
         return present;
     }
 
+    /** Whether any waits, whoever is away. */
+    boolean anyInLine() {
+        return !waiting.isEmpty();
+    }
+
     /** Whether any waits that is not away. */
     boolean anyWaiting() {
         for (Seat seat : waiting) {
@@ -160,7 +165,7 @@ final class Seats {
 
     /** Takes out those that are away; returns them, to be told to look when they are back. */
     List<Seat> removeAway() {
-        return waiting.isEmpty() ? List.of() : remove(Seat::away, State.IDLE);
+        return waiting.isEmpty() ? List.of() : remove(Seat::away);
     }
 
     /** How many were woken and have not taken yet. */
@@ -185,18 +190,18 @@ final class Seats {
 
     /** The waiting seats that can take something, to be woken. */
     List<Seat> wakeIf(Predicate<Seat> able) {
-        List<Seat> called = remove(able, State.WOKEN);
-        woken += called.size();
+        List<Seat> called = remove(able);
+        called.forEach(this::woken);
         return called;
     }
 
-    private List<Seat> remove(Predicate<Seat> those, State next) {
+    private List<Seat> remove(Predicate<Seat> those) {
         List<Seat> removed = new ArrayList<>();
         for (Iterator<Seat> seats = waiting.iterator(); seats.hasNext(); ) {
             Seat seat = seats.next();
             if (those.test(seat)) {
                 seats.remove();
-                seat.state = next;
+                seat.state = State.IDLE;
                 removed.add(seat);
             }
         }
@@ -212,16 +217,25 @@ final class Seats {
         seat.state = next;
     }
 
-    /** The seats to be woken, at most so many. */
+    /** The seats to be woken: at most so many that are not away, and those before them that are. */
     List<Seat> wake(int limit) {
-        int count = Math.min(limit, waiting.size());
-        List<Seat> called = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        List<Seat> called = new ArrayList<>(Math.min(limit, waiting.size()));
+        int before = woken;
+        while (woken - before < limit && !waiting.isEmpty()) {
             Seat seat = waiting.remove();
-            seat.state = State.WOKEN;
+            woken(seat);
             called.add(seat);
         }
-        woken += count;
         return called;
+    }
+
+    /** Something counts on a seat that was taken out of the line, unless it is away. */
+    private void woken(Seat seat) {
+        if (seat.away()) {
+            seat.state = State.IDLE;
+        } else {
+            seat.state = State.WOKEN;
+            woken++;
+        }
     }
 }

@@ -106,7 +106,7 @@ final class SelectorLanes {
 
     /** Whether any receiver waits. */
     boolean anyWaiting() {
-        return open.stream().anyMatch(lane -> lane.seats.anyWaiting());
+        return open.stream().anyMatch(lane -> lane.seats.anyInLine());
     }
 
     boolean starving() {

@@ -65,6 +65,43 @@ final class EntityHoldsTest {
         assertThat(woken).containsExactly("second");
     }
 
+    /** One whose owner is busy. */
+    private WakeUp away(String name) {
+        return new WakeUp() {
+            @Override
+            public void run() {
+                woken.add(name);
+            }
+
+            @Override
+            public boolean away() {
+                return true;
+            }
+        };
+    }
+
+    @Test
+    @DisplayName("SES-04 wakes the next one too where one is away, for the same place")
+    void shouldPassOverWhoIsAway() {
+        holds.enter(1, 1);
+        holds.await(away("busy"));
+        holds.await(first);
+        holds.await(second);
+        holds.leave();
+        assertThat(woken).containsExactly("busy", "first");
+    }
+
+    @Test
+    @DisplayName("SES-04 does not count those that are away among the waiting; they are told to look when they are back")
+    void shouldNotCountWhoIsAway() {
+        holds.await(away("busy"));
+        assertThat(holds.anyWaiting()).isFalse();
+        assertThat(woken).containsExactly("busy");
+        holds.await(away("busy"));
+        holds.await(first);
+        assertThat(holds.anyWaiting()).isTrue();
+    }
+
     @Test
     @DisplayName("wakes all where the limit changes or the entity goes")
     void shouldWakeAll() {
