@@ -48,14 +48,17 @@ abstract class SessionTurnsContract extends JmsContract {
     }
 
     private Broker counting(Broker broker) {
-        return proxy(Broker.class, broker, (method, result) -> result instanceof Receiver receiver
-                ? proxy(Receiver.class, receiver, (called, answer) -> {
-                    if (Set.of("poll", "pollNow", "pause").contains(called)) {
-                        looks.incrementAndGet();
-                    }
-                    return answer;
-                })
-                : result);
+        return proxy(
+                Broker.class,
+                broker,
+                (method, result) -> result instanceof Receiver receiver
+                        ? proxy(Receiver.class, receiver, (called, answer) -> {
+                            if (Set.of("poll", "pollNow", "pause").contains(called)) {
+                                looks.incrementAndGet();
+                            }
+                            return answer;
+                        })
+                        : result);
     }
 
     @FunctionalInterface
@@ -155,7 +158,8 @@ abstract class SessionTurnsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-01, SES-04 whatever comes while sessions fall asleep, wake or are busy, each message is heard, once")
+    @DisplayName(
+            "SES-01, SES-04 whatever comes while sessions fall asleep, wake or are busy, each message is heard, once")
     void shouldMissNothing() throws Exception {
         List<Queue> queues = queues();
         Map<String, Integer> times = new ConcurrentHashMap<>();

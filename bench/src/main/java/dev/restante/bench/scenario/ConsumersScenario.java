@@ -53,8 +53,7 @@ public record ConsumersScenario(int consumers, boolean oneSession) implements Sc
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         Settings settings = trial.settings();
-        Load load =
-                new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, layout());
+        Load load = new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, layout());
         try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), HeldIn.STORE)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
             LoadRun run = new LoadRun(broker, load, settings.bodyBytes(), tally);

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * message when they were last looked at. They take turns, message by message, so none waits for more than one message
  * of each other.
  *
- * <p>While a listener is called, consumers without messages stay where they wait, and say that they are away. So neither
- * what comes for one of them nor a message that is delivered costs anything for the others.
+ * <p>While a listener is called, consumers without messages stay where they wait, and say that they are away. So
+ * neither what comes for one of them nor a message that is delivered costs anything for the others.
  */
 public final class ListenerPump {
 

@@ -390,8 +390,7 @@ final class DispatchState {
                 return;
             }
             SelectorLane lane = SelectorLanes.find(seat);
-            woken = andOthers(
-                    lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false));
+            woken = andOthers(lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false));
         } finally {
             lock.unlock();
         }

@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What is due for one dispatcher: a fetch, steps of searches, what goes back, and who is told to look. It is found out under
- * the dispatcher's lock, and started by whoever has given that up. Thread-safe.
+ * What is due for one dispatcher: a fetch, steps of searches, what goes back, and who is told to look. It is found out
+ * under the dispatcher's lock, and started by whoever has given that up. Thread-safe.
  */
 final class DueWork {
 

@@ -92,7 +92,8 @@ final class EntityHoldsTest {
     }
 
     @Test
-    @DisplayName("SES-04 does not count those that are away among the waiting; they are told to look when they are back")
+    @DisplayName(
+            "SES-04 does not count those that are away among the waiting; they are told to look when they are back")
     void shouldNotCountWhoIsAway() {
         holds.await(away("busy"));
         assertThat(holds.anyWaiting()).isFalse();
