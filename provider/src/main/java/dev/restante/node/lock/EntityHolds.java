@@ -139,12 +139,12 @@ public final class EntityHolds {
 
     /** Whether receivers wait for a place; those that are away wait no more, and are woken. */
     public boolean anyWaiting() {
-        for (WakeUp each : waiting) {
-            if (!each.away()) {
+        for (WakeUp first = waiting.peek(); first != null; first = waiting.peek()) {
+            if (!first.away()) {
                 return true;
             }
-            if (waiting.remove(each)) {
-                each.run();
+            if (waiting.remove(first)) {
+                first.run();
             }
         }
         return false;
