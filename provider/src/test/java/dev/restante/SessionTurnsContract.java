@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -122,7 +122,7 @@ abstract class SessionTurnsContract extends JmsContract {
             awaitHeard(1);
         }
         awaitIdle();
-        assertThat(looks.get() - before).as("looks for %s messages", messages).isLessThan(10 * messages);
+        assertThat(looks.get() - before).as("looks for %s messages", messages).isLessThan(10L * messages);
     }
 
     @Test
@@ -169,7 +169,7 @@ abstract class SessionTurnsContract extends JmsContract {
                 session.createConsumer(each).setMessageListener(message -> {
                     times.merge(textOf(message), 1, Integer::sum);
                     if (ThreadLocalRandom.current().nextInt(8) == 0) {
-                        Thread.yield();
+                        Thread.onSpinWait();
                     }
                     heard.release();
                 });
@@ -180,10 +180,10 @@ abstract class SessionTurnsContract extends JmsContract {
         for (int round = 0; round < rounds; round++) {
             // Nothing but these messages can wake anybody, so that one that nobody looked for is seen.
             int inRound = 1 + round % 12;
-            CountDownLatch sent = new CountDownLatch(senders);
+            List<CompletableFuture<Boolean>> sent = new ArrayList<>();
             for (int s = 0; s < senders; s++) {
                 String name = round + "-" + s + "-";
-                onOtherThread(() -> {
+                sent.add(onOtherThread(() -> {
                     try (Session session = autoSession()) {
                         MessageProducer producer = session.createProducer(null);
                         for (int i = 0; i < inRound; i++) {
@@ -192,11 +192,12 @@ abstract class SessionTurnsContract extends JmsContract {
                                     session.createTextMessage(name + i));
                         }
                     }
-                    sent.countDown();
                     return true;
-                });
+                }));
             }
-            await(sent);
+            for (CompletableFuture<Boolean> each : sent) {
+                result(each);
+            }
             awaitHeard(senders * inRound);
         }
         assertThat(times.values()).allMatch(each -> each == 1);
