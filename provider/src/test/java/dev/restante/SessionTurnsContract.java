@@ -122,7 +122,9 @@ abstract class SessionTurnsContract extends JmsContract {
             awaitHeard(1);
         }
         awaitIdle();
-        assertThat(looks.get() - before).as("looks for %s messages", messages).isLessThan(10L * messages);
+        // Of the others of the same queue some may look too.
+        long most = 3L * LISTENERS / QUEUES;
+        assertThat(looks.get() - before).as("looks for %s messages", messages).isLessThan(most * messages);
     }
 
     @Test

@@ -236,6 +236,7 @@ final class Seats {
         } else {
             seat.state = State.WOKEN;
             woken++;
+            taking = true;
         }
     }
 }

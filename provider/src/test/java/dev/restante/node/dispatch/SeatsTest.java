@@ -118,6 +118,17 @@ final class SeatsTest {
     }
 
     @Test
+    @DisplayName("messages are wanted for one that was woken and has not looked yet")
+    void shouldWantForWhoWasWoken() {
+        seats.want();
+        seats.await(first);
+        seats.wake(1);
+        assertThat(seats.demand()).isTrue();
+        seats.pause(first, false);
+        assertThat(seats.demand()).isFalse();
+    }
+
+    @Test
     @DisplayName("SES-04 those that are away are woken too, and another one for what there is")
     void shouldPassOverThoseWhoAreAway() {
         Seat owned = seats.open(owner);
