@@ -6,6 +6,7 @@ import dev.restante.feature.send.SendSuite;
 import dev.restante.feature.session.SessionSuite;
 import dev.restante.feature.topic.TopicSuite;
 import dev.restante.feature.xa.XaSuite;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
 /** What the specification of Jakarta Messaging has, feature by feature, on one kind of store. */
@@ -42,6 +43,14 @@ abstract class JmsSuite {
     class SessionsAndTransactions extends SessionSuite {
         @Override
         public String newStoreUrl() {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Turns extends SessionTurnsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }

@@ -110,7 +110,10 @@ final class Catalogue {
             return new RulesScenario(trailingNumber(name), RulesScenario.Kind.SELECTED);
         }
         if (name.matches("consumers-\\d{1,5}")) {
-            return new ConsumersScenario(trailingNumber(name));
+            return new ConsumersScenario(trailingNumber(name), false);
+        }
+        if (name.matches("one-session-\\d{1,5}")) {
+            return new ConsumersScenario(trailingNumber(name), true);
         }
         if (name.matches("queues-\\d{1,5}")) {
             return new QueuesScenario(trailingNumber(name));

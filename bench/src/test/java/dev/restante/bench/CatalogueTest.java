@@ -34,6 +34,7 @@ class CatalogueTest {
                 "correlated-1000",
                 "selected-1000",
                 "consumers-1000",
+                "one-session-1000",
                 "queues-10000",
                 "selector-1",
                 "selector-backlog-70",

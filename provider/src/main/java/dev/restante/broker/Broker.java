@@ -82,11 +82,11 @@ public interface Broker extends AutoCloseable {
     /**
      * Opens a receiver.
      *
-     * @param wakeUp see {@link Receiver}; must not block nor call the broker
+     * @param wakeUp see {@link Receiver}
      * @throws BrokerException with INVALID_ARGUMENT for {@code UNTIL_SETTLED} on an entity with lock duration zero
      *     (VIS-01)
      */
-    Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp);
+    Receiver openReceiver(Entity entity, ReceiverOptions options, WakeUp wakeUp);
 
     /** What receivers do with what they hold. */
     Settlement settlement();

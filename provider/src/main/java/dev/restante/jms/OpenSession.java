@@ -64,7 +64,7 @@ public final class OpenSession implements SessionServices {
         this.mode = mode;
         this.loaded = new LoadedMessages(this);
         this.pump = new ListenerPump(
-                consumers, connection.problems(), connection.options().keepJvmAlive());
+                connection.problems()::tellOrLog, connection.options().keepJvmAlive());
         this.completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
         this.sender = new SessionSender(connection, this, completions, mode);
     }
@@ -95,13 +95,18 @@ public final class OpenSession implements SessionServices {
     }
 
     @Override
-    public void wakeListeners() {
-        pump.wake();
+    public void wakeListener(SessionConsumer consumer) {
+        pump.wake(consumer);
     }
 
     @Override
-    public void pauseWaiting() {
-        pump.pauseWaiting();
+    public void beginDelivery() {
+        pump.beginDelivery();
+    }
+
+    @Override
+    public boolean delivers() {
+        return pump.delivers();
     }
 
     @Override

@@ -23,6 +23,7 @@ import dev.restante.broker.Subscriptions;
 import dev.restante.broker.TopicAdministration;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.WakeUp;
 import dev.restante.broker.view.Browsed;
 import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
@@ -178,7 +179,7 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
-    public Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp) {
+    public Receiver openReceiver(Entity entity, ReceiverOptions options, WakeUp wakeUp) {
         return parts.receivers.open(entity, options, wakeUp);
     }
 

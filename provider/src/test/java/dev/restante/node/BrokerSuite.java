@@ -60,6 +60,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class Away extends AwayContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class FailedReturns extends FailedReturnContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -10,6 +10,7 @@ import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUp;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
@@ -88,7 +89,7 @@ final class PostgresQuotaTest {
         return receiver(node, queue, () -> {});
     }
 
-    private static Receiver receiver(BrokerNode node, Entity queue, Runnable wakeUp) {
+    private static Receiver receiver(BrokerNode node, Entity queue, WakeUp wakeUp) {
         return node.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), wakeUp);
     }
 

@@ -32,7 +32,7 @@ final class JmsConsumers implements Consumers {
             switch (load.layout()) {
                 case ONE_QUEUE -> consumers.openOnOneQueue();
                 case TOPIC -> consumers.openOnTopic();
-                case QUEUE_EACH -> consumers.openOnQueueEach();
+                case QUEUE_EACH, QUEUE_EACH_ONE_SESSION -> consumers.openOnQueueEach();
             }
             for (Connection connection : consumers.connections) {
                 connection.start();
@@ -68,7 +68,7 @@ final class JmsConsumers implements Consumers {
         Connection connection = connect("");
         Session session = session(connection);
         for (int index = 0; index < load.consumers(); index++) {
-            if (index > 0 && index % Layout.CONSUMERS_PER_SESSION == 0) {
+            if (index > 0 && index % load.layout().consumersPerSession() == 0) {
                 session = session(connection);
             }
             session.createConsumer(session.createQueue(load.layout().queueName(index)))

@@ -6,10 +6,10 @@ public enum Layout {
     ONE_QUEUE,
     /** One topic; each consumer with a durable subscription and a connection of its own. */
     TOPIC,
-    /** As many queues as consumers; all consumers on one connection, {@link #CONSUMERS_PER_SESSION} to a session. */
-    QUEUE_EACH;
-
-    public static final int CONSUMERS_PER_SESSION = 100;
+    /** As many queues as consumers; all consumers on one connection, 100 to a session. */
+    QUEUE_EACH,
+    /** The same with all of them in one session. */
+    QUEUE_EACH_ONE_SESSION;
 
     private static final String NAME = "bench.load";
 
@@ -18,7 +18,16 @@ public enum Layout {
         return switch (this) {
             case ONE_QUEUE -> 1;
             case TOPIC -> 0;
-            case QUEUE_EACH -> consumers;
+            case QUEUE_EACH, QUEUE_EACH_ONE_SESSION -> consumers;
+        };
+    }
+
+    /** How many consumers share a session. */
+    public int consumersPerSession() {
+        return switch (this) {
+            case ONE_QUEUE, TOPIC -> 1;
+            case QUEUE_EACH -> 100;
+            case QUEUE_EACH_ONE_SESSION -> Integer.MAX_VALUE;
         };
     }
 
@@ -28,7 +37,10 @@ public enum Layout {
     }
 
     public String queueName(int index) {
-        return this == QUEUE_EACH ? "%s.%05d".formatted(NAME, index) : NAME;
+        return switch (this) {
+            case ONE_QUEUE, TOPIC -> NAME;
+            case QUEUE_EACH, QUEUE_EACH_ONE_SESSION -> "%s.%05d".formatted(NAME, index);
+        };
     }
 
     String topicName() {

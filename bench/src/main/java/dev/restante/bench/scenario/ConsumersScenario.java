@@ -21,20 +21,28 @@ import java.util.concurrent.TimeUnit;
  * through all of them in turn. In a JVM of its own.
  *
  * @param consumers how many
+ * @param oneSession whether all of them are in one session
  */
-public record ConsumersScenario(int consumers) implements Scenario {
+public record ConsumersScenario(int consumers, boolean oneSession) implements Scenario {
 
     private static final int COMMIT_EVERY = 100;
 
     @Override
     public String name() {
-        return "consumers-" + consumers;
+        return (oneSession ? "one-session-" : "consumers-") + consumers;
     }
 
     @Override
     public String description() {
-        return "%,d listeners on one connection, %d to a session, each on its own queue; 1 producer that sends to them in turn, commit every %d; own JVM"
-                .formatted(consumers, Layout.CONSUMERS_PER_SESSION, COMMIT_EVERY);
+        return "%,d listeners on one connection, %s, each on its own queue; 1 producer that sends to them in turn, commit every %d; own JVM"
+                .formatted(
+                        consumers,
+                        oneSession ? "all in one session" : layout().consumersPerSession() + " to a session",
+                        COMMIT_EVERY);
+    }
+
+    private Layout layout() {
+        return oneSession ? Layout.QUEUE_EACH_ONE_SESSION : Layout.QUEUE_EACH;
     }
 
     @Override
@@ -45,8 +53,7 @@ public record ConsumersScenario(int consumers) implements Scenario {
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         Settings settings = trial.settings();
-        Load load =
-                new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.QUEUE_EACH);
+        Load load = new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, layout());
         try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), HeldIn.STORE)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
             LoadRun run = new LoadRun(broker, load, settings.bodyBytes(), tally);

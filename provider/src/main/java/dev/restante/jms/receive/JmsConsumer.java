@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUp;
 import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
@@ -21,6 +22,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +66,9 @@ public abstract sealed class JmsConsumer
     /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
     private boolean awaitsWakeUp;
 
+    /** Whether the pump is to look at it. */
+    private final AtomicBoolean enlisted = new AtomicBoolean();
+
     /**
      * Opens a receiver.
      *
@@ -86,7 +91,7 @@ public abstract sealed class JmsConsumer
         this.gate = session.gate();
         this.options = new ReceiverOptions(taker.hold(), selector, taker.party(), taker.keepsGroups());
         try {
-            this.receiver = session.connection().broker().openReceiver(entity, options, this::wake);
+            this.receiver = session.connection().broker().openReceiver(entity, options, wakeUp());
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
@@ -94,13 +99,32 @@ public abstract sealed class JmsConsumer
         LOG.debug("A consumer of '{}' was opened, selector: {}", ShownText.of(entity.name()), selectorText != null);
     }
 
+    private WakeUp wakeUp() {
+        return new WakeUp() {
+            @Override
+            public void run() {
+                wake();
+            }
+
+            @Override
+            public boolean away() {
+                return listener != null && session.delivers();
+            }
+        };
+    }
+
     /** Somebody who waits looks again. Takes no lock. */
     @Override
     public final void wake() {
         receiveSignal.signal();
         if (listener != null) {
-            session.wakeListeners();
+            session.wakeListener(this);
         }
+    }
+
+    @Override
+    public final boolean enlist() {
+        return enlisted.compareAndSet(false, true);
     }
 
     @Override
@@ -201,8 +225,10 @@ public abstract sealed class JmsConsumer
      */
     @Override
     public final boolean deliver() throws JMSException {
+        // Before it looks: what comes afterwards makes for another turn.
+        enlisted.set(false);
         MessageListener called = listener;
-        if (called == null) {
+        if (called == null || closed) {
             return false;
         }
         if (!gate.enter(entrant)) {
@@ -218,7 +244,7 @@ public abstract sealed class JmsConsumer
             if (held == null) {
                 return false;
             }
-            session.pauseWaiting();
+            session.beginDelivery();
             HandOver.deliver(session, held, called);
             session.settled();
             return true;
@@ -230,7 +256,7 @@ public abstract sealed class JmsConsumer
     }
 
     /**
-     * The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions
+     * The pump will be busy for who knows how long: what this consumer has been woken for goes to other sessions
      * meanwhile (SES-04).
      */
     @Override
@@ -261,7 +287,7 @@ public abstract sealed class JmsConsumer
         }
         listener = next;
         if (next != null) {
-            session.wakeListeners();
+            session.wakeListener(this);
         } else {
             receiver.pause();
         }

@@ -1,18 +1,25 @@
 package dev.restante.jms.receive;
 
 import dev.restante.jms.core.WakeSignal;
-import dev.restante.jms.error.ProblemNotifier;
 import dev.restante.model.WorkerThread;
 import jakarta.jms.JMSException;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Calls the message listeners of one session, one message at a time, on one thread that starts with the first listener
- * (SES-03). Its consumers take turns, message by message.
+ * (SES-03). It looks only at consumers for which there may be something: those that were woken, and those that had a
+ * message when they were last looked at. They take turns, message by message, so none waits for more than one message
+ * of each other.
+ *
+ * <p>While a listener is called, consumers without messages stay where they wait, and say that they are away. So
+ * neither what comes for one of them nor a message that is delivered costs anything for the others.
  */
 public final class ListenerPump {
 
@@ -21,17 +28,30 @@ public final class ListenerPump {
     /** How long it leaves a failing store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final CopyOnWriteArrayList<SessionConsumer> consumers;
-    private final ProblemNotifier problems;
+    private final Consumer<Exception> problems;
     private final boolean keepJvmAlive;
     private final WakeSignal signal = new WakeSignal();
+
+    /** Woken; what they were woken for counts on them. */
+    private final Queue<SessionConsumer> woken = new ConcurrentLinkedQueue<>();
+
+    /** Whose turn comes before that of the {@link #woken}; nothing counts on them. The thread's alone. */
+    private final Queue<SessionConsumer> turns = new ArrayDeque<>();
+
+    /** Failed, and left alone until {@link #againNanos}. The thread's alone. */
+    private final Queue<SessionConsumer> failed = new ArrayDeque<>();
+
+    private long againNanos;
+    private volatile boolean delivers;
     private volatile @Nullable Thread thread;
     private volatile boolean ended;
 
-    /** A pump for the consumers of a session, those that come later included. */
-    public ListenerPump(
-            CopyOnWriteArrayList<SessionConsumer> consumers, ProblemNotifier problems, boolean keepJvmAlive) {
-        this.consumers = consumers;
+    /**
+     * A pump of a session.
+     *
+     * @param problems hears what consumers throw
+     */
+    public ListenerPump(Consumer<Exception> problems, boolean keepJvmAlive) {
         this.keepJvmAlive = keepJvmAlive;
         this.problems = problems;
     }
@@ -41,8 +61,11 @@ public final class ListenerPump {
         return Thread.currentThread() == thread;
     }
 
-    /** Looks again for messages; starts the thread where there is none yet. */
-    public void wake() {
+    /** Looks at a consumer when its turn comes; starts the thread where there is none yet. */
+    public void wake(SessionConsumer consumer) {
+        if (consumer.enlist()) {
+            woken.add(consumer);
+        }
         if (thread == null) {
             start();
         }
@@ -68,30 +91,72 @@ public final class ListenerPump {
         if (ended) {
             return false;
         }
-        long deadlineNanos = WakeSignal.NO_DEADLINE;
-        boolean delivered = false;
-        for (SessionConsumer consumer : consumers) {
-            try {
-                delivered |= consumer.deliver();
-            } catch (JMSException | RuntimeException failure) {
-                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
-                problems.tellOrLog(failure);
-            } catch (Error failure) {
-                // The other consumers have their turn, too.
-                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
-                LOG.error("A message could not be delivered to a listener", failure);
-            }
+        if (!failed.isEmpty() && againNanos - System.nanoTime() <= 0) {
+            failed.forEach(this::enlist);
+            failed.clear();
         }
-        if (!delivered) {
-            signal.await(deadlineNanos);
+        SessionConsumer next = turns.poll();
+        if (next == null) {
+            next = woken.poll();
+        }
+        if (next == null) {
+            signal.await(failed.isEmpty() ? WakeSignal.NO_DEADLINE : againNanos);
+        } else {
+            deliver(next);
         }
         return true;
     }
 
-    /** A listener is about to be called: none of the session's consumers can take anything until it returns. */
-    public void pauseWaiting() {
-        for (SessionConsumer consumer : consumers) {
-            consumer.pauseIfWaiting();
+    private void deliver(SessionConsumer consumer) {
+        try {
+            if (consumer.deliver()) {
+                enlist(consumer);
+            }
+        } catch (JMSException | RuntimeException failure) {
+            leaveAlone(consumer);
+            problems.accept(failure);
+        } catch (Error failure) {
+            // The other consumers have their turn, too.
+            leaveAlone(consumer);
+            LOG.error("A message could not be delivered to a listener", failure);
+        } finally {
+            if (delivers) {
+                delivers = false;
+            }
+        }
+    }
+
+    /** Its turn comes again after that of all others. */
+    private void enlist(SessionConsumer consumer) {
+        if (consumer.enlist()) {
+            turns.add(consumer);
+        }
+    }
+
+    private void leaveAlone(SessionConsumer consumer) {
+        if (failed.isEmpty()) {
+            againNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+        }
+        failed.add(consumer);
+        // It may have failed before it looked for what it was woken for.
+        consumer.pauseIfWaiting();
+    }
+
+    /** Whether a listener is being called: the session's consumers are away. */
+    public boolean delivers() {
+        return delivers;
+    }
+
+    /**
+     * A listener is about to be called: none of the session's consumers can take anything until it returns. Called by
+     * the thread.
+     */
+    public void beginDelivery() {
+        delivers = true;
+        // Whoever is woken from now on is seen to be away.
+        for (SessionConsumer next = woken.poll(); next != null; next = woken.poll()) {
+            turns.add(next);
+            next.pauseIfWaiting();
         }
     }
 

@@ -11,6 +11,9 @@ public interface SessionConsumer {
     /** The connection was stopped: wake-ups go to others meanwhile. */
     void pause();
 
+    /** Enters it among those whose turn comes; false if it is there already. Its {@link #deliver turn} takes it out. */
+    boolean enlist();
+
     /**
      * Delivers the next message to the listener, if there is one; called by the session's pump.
      *
@@ -19,7 +22,7 @@ public interface SessionConsumer {
     boolean deliver() throws JMSException;
 
     /**
-     * The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions
+     * The pump will be busy for who knows how long: what this consumer has been woken for goes to other sessions
      * meanwhile (SES-04).
      */
     void pauseIfWaiting();

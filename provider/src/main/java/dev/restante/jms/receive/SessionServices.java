@@ -36,11 +36,14 @@ public interface SessionServices extends Usability {
     /** Whether the caller is a message listener of the session. */
     boolean inListener();
 
-    /** A listener is to look for messages. */
-    void wakeListeners();
+    /** The listener of a consumer is to look for messages. Takes no lock once the session has had a listener. */
+    void wakeListener(SessionConsumer consumer);
 
     /** A listener is about to be called: none of the session's consumers can take anything until it returns. */
-    void pauseWaiting();
+    void beginDelivery();
+
+    /** Whether a listener is being called. */
+    boolean delivers();
 
     /** Refuses a listener where none can be. */
     void checkListens(@Nullable MessageListener listener) throws JMSException;

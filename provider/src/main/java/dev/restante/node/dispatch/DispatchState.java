@@ -336,11 +336,17 @@ final class DispatchState {
     int beginWhatIsDue() {
         if (!lanes.none()) {
             due.steps(lanes.searches().begin());
+            due.tell(lanes.searches().removeAway());
         }
         if (buffer.groups().takeMoreWanted()) {
             arrivals.disturb();
         }
-        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
+        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp()) {
+            return 0;
+        }
+        if (!plan.due()) {
+            // Nothing is fetched for those who are away, and when they are back nobody says so.
+            due.tell(seats.removeAway());
             return 0;
         }
         int limit = plan.begin(arrivals.granted());
@@ -364,9 +370,30 @@ final class DispatchState {
         start(limit);
     }
 
-    static void wake(List<Seat> seats) {
-        for (Seat seat : seats) {
+    /** Wakes them; what one was woken for that is away goes to others too. */
+    void wake(List<Seat> woken) {
+        for (Seat seat : woken) {
             seat.wake();
+            // Asked after it was woken: if it went away before, it may not have seen that.
+            if (seat.away()) {
+                pause(seat, true);
+            }
         }
+    }
+
+    /** The receiver of a seat, or only one that was woken, will not take for now. */
+    void pause(Seat seat, boolean onlyWoken) {
+        List<Seat> woken;
+        lock.lock();
+        try {
+            if (seat.state == Seat.State.CLOSED || (onlyWoken && seat.state != Seat.State.WOKEN)) {
+                return;
+            }
+            SelectorLane lane = SelectorLanes.find(seat);
+            woken = andOthers(lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false));
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
     }
 }

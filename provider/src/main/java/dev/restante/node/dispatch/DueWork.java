@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What is due at the store for one dispatcher: a fetch, steps of searches, and what goes back. It is found out under
- * the dispatcher's lock, and started by whoever has given that up. Thread-safe.
+ * What is due for one dispatcher: a fetch, steps of searches, what goes back, and who is told to look. It is found out
+ * under the dispatcher's lock, and started by whoever has given that up. Thread-safe.
  */
 final class DueWork {
 
@@ -21,6 +21,9 @@ final class DueWork {
 
     /** Steps that are due, until whoever found that out has given up the lock. */
     private final Queue<SearchStep> steps = new ConcurrentLinkedQueue<>();
+
+    /** Who was away when it would have wanted something, until whoever found that out has given up the lock. */
+    private final Queue<Seat> away = new ConcurrentLinkedQueue<>();
 
     /** What goes back of message groups that leave, until whoever found that out has given up the lock. */
     private final Queue<Buffered> turnedAway = new ConcurrentLinkedQueue<>();
@@ -37,6 +40,11 @@ final class DueWork {
 
     void steps(List<SearchStep> due) {
         steps.addAll(due);
+    }
+
+    /** Who is to look when it is back. */
+    void tell(List<Seat> seats) {
+        away.addAll(seats);
     }
 
     void goesBack(Buffered delivery) {
@@ -69,6 +77,9 @@ final class DueWork {
         }
         for (SearchStep step = steps.poll(); step != null; step = steps.poll()) {
             searcher.search(step);
+        }
+        for (Seat seat = away.poll(); seat != null; seat = away.poll()) {
+            seat.wake();
         }
         if (limit > 0) {
             supply.fetch(limit, fetchBytes, exceptGroups);

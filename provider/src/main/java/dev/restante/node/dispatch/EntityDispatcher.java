@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUp;
 import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
@@ -109,12 +110,12 @@ public final class EntityDispatcher {
     }
 
     /** A place for a receiver without a selector. */
-    public Seat open(Runnable wakeUp) {
+    public Seat open(WakeUp wakeUp) {
         return open(wakeUp, null);
     }
 
     /** A place for a receiver that is a party of its own; with a selector it takes only what matches. */
-    public Seat open(Runnable wakeUp, @Nullable Selector selector) {
+    public Seat open(WakeUp wakeUp, @Nullable Selector selector) {
         return open(wakeUp, selector, null);
     }
 
@@ -125,7 +126,7 @@ public final class EntityDispatcher {
      * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a
      *     party of its own, or {@link ReceiverOptions#EACH_ALONE}
      */
-    public Seat open(Runnable wakeUp, @Nullable Selector selector, @Nullable Object party) {
+    public Seat open(WakeUp wakeUp, @Nullable Selector selector, @Nullable Object party) {
         state.lock.lock();
         try {
             if (selector == null) {
@@ -174,7 +175,7 @@ public final class EntityDispatcher {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.start(0);
         return left;
     }
@@ -192,7 +193,7 @@ public final class EntityDispatcher {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.endOwed();
         return left;
     }
@@ -211,7 +212,7 @@ public final class EntityDispatcher {
     public boolean anyWaiting() {
         state.lock.lock();
         try {
-            return state.seats.waiting() > 0 || state.lanes.anyWaiting();
+            return state.seats.anyInLine() || state.lanes.anyWaiting();
         } finally {
             state.lock.unlock();
         }
@@ -219,18 +220,7 @@ public final class EntityDispatcher {
 
     /** Says that a receiver will not take for now. */
     public void pause(Seat seat) {
-        List<Seat> woken;
-        state.lock.lock();
-        try {
-            if (seat.state == Seat.State.CLOSED) {
-                return;
-            }
-            boolean anythingToTake = seat.company == null && state.buffer.takeable() > 0;
-            woken = state.andOthers(among(seat).pause(seat, anythingToTake));
-        } finally {
-            state.lock.unlock();
-        }
-        DispatchState.wake(woken);
+        state.pause(seat, false);
     }
 
     /** Lets a receiver wait that may not take now, whatever is there; {@link #offerAgain} wakes it. */
@@ -254,7 +244,7 @@ public final class EntityDispatcher {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
     }
 
     /**
@@ -290,7 +280,7 @@ public final class EntityDispatcher {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.start(limit);
         return first;
     }
@@ -331,7 +321,7 @@ public final class EntityDispatcher {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         return true;
     }
 
@@ -363,7 +353,7 @@ public final class EntityDispatcher {
 
     /**
      * Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take
-     * what others have too much of.
+     * what others have too much of. One that is away counts until {@link #disturb} tells it to look when it is back.
      */
     public boolean starving() {
         state.lock.lock();

@@ -91,7 +91,7 @@ final class FetchPlan {
 
     boolean due() {
         boolean low = buffer.takeable() <= prefetch.size() / 2 && room.halfFree();
-        boolean hungry = seats.demand() && (prefetch.size() > 0 || seats.waiting() > 0 || buffer.takeable() > 0);
+        boolean hungry = seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.takeable() > 0);
         if (hungry) {
             return low || frontWanted > 0;
         }

@@ -116,7 +116,7 @@ public final class GroupHolds {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.start(limit);
     }
 
@@ -146,7 +146,7 @@ public final class GroupHolds {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.start(limit);
     }
 

@@ -170,7 +170,7 @@ public final class Intake {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.start(limit);
         return refused;
     }
@@ -211,7 +211,7 @@ public final class Intake {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         return true;
     }
 

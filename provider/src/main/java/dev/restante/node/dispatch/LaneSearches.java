@@ -62,6 +62,17 @@ final class LaneSearches {
         return due;
     }
 
+    /** Takes out those who are away and for whom nothing is searched now; they are told to look when they are back. */
+    List<Seat> removeAway() {
+        List<Seat> away = new ArrayList<>(0);
+        for (SelectorLane lane : open) {
+            if (lane.search.mayBegin()) {
+                away.addAll(lane.seats.removeAway());
+            }
+        }
+        return away;
+    }
+
     private SelectorLane of(SearchStep step) {
         return requireNonNull(searching.get(step.number()), "lane of a step that is under way");
     }

@@ -48,7 +48,7 @@ public final class Pauses {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.start(limit);
         if (!left.isEmpty()) {
             giveBack.accept(left, state::wentBack);

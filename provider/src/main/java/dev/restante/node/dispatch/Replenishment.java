@@ -128,7 +128,7 @@ public final class Replenishment {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         return List.of();
     }
 

@@ -248,7 +248,7 @@ public final class Searches {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         return left;
     }
 
@@ -263,7 +263,7 @@ public final class Searches {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
         state.startWhatIsDue();
     }
 
@@ -321,7 +321,7 @@ public final class Searches {
         } finally {
             state.lock.unlock();
         }
-        DispatchState.wake(woken);
+        state.wake(woken);
     }
 
     /** Steps that failed may be made again. */

@@ -3,6 +3,7 @@ package dev.restante.node.dispatch;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUp;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ public final class Seat {
 
     private static final Logger LOG = LoggerFactory.getLogger(Seat.class);
 
-    private final Runnable wakeUp;
+    private final WakeUp wakeUp;
 
     /** Null for a receiver without a selector. */
     final @Nullable Company company;
@@ -39,7 +40,7 @@ public final class Seat {
 
     State state = State.IDLE;
 
-    Seat(Runnable wakeUp, @Nullable Company company, @Nullable Object party) {
+    Seat(WakeUp wakeUp, @Nullable Company company, @Nullable Object party) {
         this.wakeUp = requireNonNull(wakeUp, "wakeUp");
         this.company = company;
         this.party = party == null ? this : party;
@@ -48,6 +49,11 @@ public final class Seat {
     /** Who has the group of what is taken next. */
     Object nextParty() {
         return party == ReceiverOptions.EACH_ALONE ? new Object() : party;
+    }
+
+    /** Whether its receiver can't take for now. */
+    boolean away() {
+        return wakeUp.away();
     }
 
     /** Called without the dispatcher's lock. */

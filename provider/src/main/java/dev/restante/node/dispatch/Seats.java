@@ -1,5 +1,6 @@
 package dev.restante.node.dispatch;
 
+import dev.restante.broker.WakeUp;
 import dev.restante.node.dispatch.Seat.State;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,8 +10,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe;
- * the dispatcher's lock guards it.
+ * The places of an entity's receivers, and those of them that found nothing, longest waiting first. Who is
+ * {@link WakeUp#away away} meanwhile keeps its place in that line until it is woken, but counts for nothing.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it. Whether a receiver is away can change at any time.
  */
 final class Seats {
 
@@ -25,11 +28,14 @@ final class Seats {
     /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
     private boolean demand;
 
-    Seat open(Runnable wakeUp) {
+    /** Whether that is one that does not wait: it has found something, or is about to look. */
+    private boolean taking;
+
+    Seat open(WakeUp wakeUp) {
         return open(wakeUp, null, null);
     }
 
-    Seat open(Runnable wakeUp, Seat.@Nullable Company company, @Nullable Object party) {
+    Seat open(WakeUp wakeUp, Seat.@Nullable Company company, @Nullable Object party) {
         open++;
         return new Seat(wakeUp, company, party);
     }
@@ -51,6 +57,7 @@ final class Seats {
         boolean counted = seat.state == State.WOKEN;
         leave(seat, next);
         demand = !waiting.isEmpty();
+        taking = false;
         return counted && anythingToTake ? wake(1) : List.of();
     }
 
@@ -101,21 +108,23 @@ final class Seats {
      * @param disappointed whether some have asked in vain
      */
     boolean starving(boolean anythingAtHand, boolean disappointed) {
-        return listening() && !anythingAtHand && (disappointed || waiting() > 0);
+        return listening() && !anythingAtHand && (disappointed || anyInLine());
     }
 
     /** Whether births may have room: somebody listens and wants messages. */
     boolean wanting() {
-        return listening() && demand;
+        return listening() && demand();
     }
 
+    /** Whether some receiver wants messages; who is away does not. */
     boolean demand() {
-        return demand;
+        return demand && (taking || anyWaiting());
     }
 
     /** A receiver wants messages. */
     void want() {
         demand = true;
+        taking = true;
     }
 
     /** The receiver of a seat wants a message; false if it may not take now. During a pause it waits for its end. */
@@ -130,9 +139,33 @@ final class Seats {
         return false;
     }
 
-    /** How many wait. */
+    /** How many wait, those that are away not counted. */
     int waiting() {
-        return waiting.size();
+        int present = 0;
+        for (Seat seat : waiting) {
+            present += seat.away() ? 0 : 1;
+        }
+        return present;
+    }
+
+    /** Whether any waits, whoever is away. */
+    boolean anyInLine() {
+        return !waiting.isEmpty();
+    }
+
+    /** Whether any waits that is not away. */
+    boolean anyWaiting() {
+        for (Seat seat : waiting) {
+            if (!seat.away()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes out those that are away; returns them, to be told to look when they are back. */
+    List<Seat> removeAway() {
+        return waiting.isEmpty() ? List.of() : remove(Seat::away);
     }
 
     /** How many were woken and have not taken yet. */
@@ -142,6 +175,7 @@ final class Seats {
 
     /** Lets a seat wait. */
     void await(Seat seat) {
+        taking = false;
         if (seat.state != State.WAITING) {
             leave(seat, State.IDLE);
             seat.state = State.WAITING;
@@ -156,17 +190,22 @@ final class Seats {
 
     /** The waiting seats that can take something, to be woken. */
     List<Seat> wakeIf(Predicate<Seat> able) {
-        List<Seat> called = new ArrayList<>();
+        List<Seat> called = remove(able);
+        called.forEach(this::woken);
+        return called;
+    }
+
+    private List<Seat> remove(Predicate<Seat> those) {
+        List<Seat> removed = new ArrayList<>();
         for (Iterator<Seat> seats = waiting.iterator(); seats.hasNext(); ) {
             Seat seat = seats.next();
-            if (able.test(seat)) {
+            if (those.test(seat)) {
                 seats.remove();
-                seat.state = State.WOKEN;
-                called.add(seat);
+                seat.state = State.IDLE;
+                removed.add(seat);
             }
         }
-        woken += called.size();
-        return called;
+        return removed;
     }
 
     private void leave(Seat seat, State next) {
@@ -178,16 +217,26 @@ final class Seats {
         seat.state = next;
     }
 
-    /** The seats to be woken, at most so many. */
+    /** The seats to be woken: at most so many that are not away, and those before them that are. */
     List<Seat> wake(int limit) {
-        int count = Math.min(limit, waiting.size());
-        List<Seat> called = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        List<Seat> called = new ArrayList<>(Math.min(limit, waiting.size()));
+        int before = woken;
+        while (woken - before < limit && !waiting.isEmpty()) {
             Seat seat = waiting.remove();
-            seat.state = State.WOKEN;
+            woken(seat);
             called.add(seat);
         }
-        woken += count;
         return called;
+    }
+
+    /** Something counts on a seat that was taken out of the line, unless it is away. */
+    private void woken(Seat seat) {
+        if (seat.away()) {
+            seat.state = State.IDLE;
+        } else {
+            seat.state = State.WOKEN;
+            woken++;
+            taking = true;
+        }
     }
 }

@@ -224,7 +224,7 @@ final class SelectorLane implements Seat.Company {
     }
 
     private boolean hungry() {
-        return seats.demand() && (prefetch.size() > 0 || seats.waiting() > 0);
+        return seats.demand() && (prefetch.size() > 0 || seats.anyWaiting());
     }
 
     /**
@@ -240,7 +240,7 @@ final class SelectorLane implements Seat.Company {
     }
 
     private boolean low(boolean halfFree) {
-        return (own.isEmpty() && seats.waiting() > 0) || (own.size() <= prefetch.size() / 2 && halfFree);
+        return (own.isEmpty() && seats.anyWaiting()) || (own.size() <= prefetch.size() / 2 && halfFree);
     }
 
     /** How many matches the next step takes from its page. */

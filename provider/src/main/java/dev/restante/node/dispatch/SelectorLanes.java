@@ -106,7 +106,7 @@ final class SelectorLanes {
 
     /** Whether any receiver waits. */
     boolean anyWaiting() {
-        return open.stream().anyMatch(lane -> lane.seats.waiting() > 0);
+        return open.stream().anyMatch(lane -> lane.seats.anyInLine());
     }
 
     boolean starving() {
@@ -289,7 +289,7 @@ final class SelectorLanes {
 
     private static void wake(Seats seats, int takeable, List<Seat> woken) {
         int more = takeable - seats.woken();
-        if (more > 0 && seats.waiting() > 0) {
+        if (more > 0) {
             woken.addAll(seats.wake(more));
         }
     }

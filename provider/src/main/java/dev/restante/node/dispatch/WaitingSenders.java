@@ -84,6 +84,8 @@ final class WaitingSenders {
             long remainingNanos = patienceNanos;
             long takenBefore = prefetch.taken();
             while (!possible() && remainingNanos > 0 && seats.listening()) {
+                // Who is away and might take it looks when it is back, and tells of that.
+                seats.removeAway().forEach(Seat::wake);
                 remainingNanos = changed.awaitNanos(remainingNanos);
                 if (arrivals.caughtUp() && prefetch.taken() != takenBefore) {
                     takenBefore = prefetch.taken();

@@ -1,5 +1,6 @@
 package dev.restante.node.lock;
 
+import dev.restante.broker.WakeUp;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Thread-safe without a lock: the count and the share are one number, so that none of both is changed by what the
  * other was. Whoever is to wait is entered first and looks at the count again; whoever leaves counts down first and
  * looks for those who wait: so one of the two sees the other. One is woken for each place, and wakes the next one if
- * there are more places.
+ * there are more places. One that is away is woken too, but waits for its place no more.
  *
  * <p>What is counted for good are adders that only grow, so that counting costs the threads that do it nothing but
  * their own cells.
@@ -30,7 +31,7 @@ public final class EntityHolds {
     private volatile int aim = ALL;
 
     private final Runnable whenShrunk;
-    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<WakeUp> waiting = new ConcurrentLinkedQueue<>();
     private final LongAdder received = new LongAdder();
     private final LongAdder completed = new LongAdder();
     private final LongAdder lost = new LongAdder();
@@ -136,20 +137,28 @@ public final class EntityHolds {
         state.updateAndGet(now -> state(0, count(now)));
     }
 
-    /** Whether receivers wait for a place. */
+    /** Whether receivers wait for a place; those that are away wait no more, and are woken. */
     public boolean anyWaiting() {
-        return !waiting.isEmpty();
+        for (WakeUp first = waiting.peek(); first != null; first = waiting.peek()) {
+            if (!first.away()) {
+                return true;
+            }
+            if (waiting.remove(first)) {
+                first.run();
+            }
+        }
+        return false;
     }
 
     /** Lets a receiver wait for a place; it must look once more after this. */
-    public void await(Runnable wakeUp) {
+    public void await(WakeUp wakeUp) {
         if (!waiting.contains(wakeUp)) {
             waiting.add(wakeUp);
         }
     }
 
     /** A receiver does not wait any more. */
-    public void stopWaiting(Runnable wakeUp) {
+    public void stopWaiting(WakeUp wakeUp) {
         waiting.remove(wakeUp);
     }
 
@@ -168,9 +177,12 @@ public final class EntityHolds {
     }
 
     private void wakeNext() {
-        Runnable next = waiting.poll();
-        if (next != null) {
+        for (WakeUp next = waiting.poll(); next != null; next = waiting.poll()) {
             next.run();
+            // Asked after it was woken: if it went away before, it may not have seen that.
+            if (!next.away()) {
+                return;
+            }
         }
     }
 

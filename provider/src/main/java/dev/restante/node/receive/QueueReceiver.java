@@ -6,6 +6,7 @@ import dev.restante.broker.FinalLook;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUp;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
@@ -33,7 +34,7 @@ final class QueueReceiver implements Receiver {
     private final ReceiverServices services;
     private final Consumer<QueueReceiver> whenClosed;
     private final ReceiverOptions options;
-    private final Runnable wakeUp;
+    private final WakeUp wakeUp;
     private final StickyGroups sticky;
     private volatile ReceiverPlace place;
 
@@ -53,7 +54,7 @@ final class QueueReceiver implements Receiver {
             ReceiverServices services,
             Entity entity,
             ReceiverOptions options,
-            Runnable wakeUp,
+            WakeUp wakeUp,
             Consumer<QueueReceiver> whenClosed) {
         this.services = services;
         this.whenClosed = whenClosed;

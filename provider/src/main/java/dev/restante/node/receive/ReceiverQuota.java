@@ -1,6 +1,7 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.WakeUp;
 import dev.restante.model.Entity;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.lock.EntityHolds;
@@ -14,7 +15,7 @@ final class ReceiverQuota {
     private final EntityHolds holds;
     private final QuotaShares shares;
     private final boolean counted;
-    private final Runnable wakeUp;
+    private final WakeUp wakeUp;
     private volatile boolean waiting;
 
     /**
@@ -22,12 +23,23 @@ final class ReceiverQuota {
      *
      * @param counted false where the application has nothing in its hands that is not settled
      */
-    ReceiverQuota(EntityHolds holds, QuotaShares shares, boolean counted, Runnable wakeUp) {
+    ReceiverQuota(EntityHolds holds, QuotaShares shares, boolean counted, WakeUp wakeUp) {
         this.holds = holds;
         this.shares = shares;
         this.counted = counted;
-        // One of its own, so that it can be told from those of other receivers.
-        this.wakeUp = () -> wakeUp.run();
+        this.wakeUp = new WakeUp() {
+            // One of its own, so that it can be told from those of other receivers.
+
+            @Override
+            public void run() {
+                wakeUp.run();
+            }
+
+            @Override
+            public boolean away() {
+                return wakeUp.away();
+            }
+        };
     }
 
     boolean full(Entity entity) {

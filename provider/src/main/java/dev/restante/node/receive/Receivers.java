@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUp;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.node.core.EntityEvents;
@@ -28,7 +29,7 @@ public final class Receivers {
     }
 
     /** As {@link Broker#openReceiver}. */
-    public Receiver open(Entity entity, ReceiverOptions options, Runnable wakeUp) {
+    public Receiver open(Entity entity, ReceiverOptions options, WakeUp wakeUp) {
         services.life().checkAlive();
         Entity current = services.entities().requireUsable(entity);
         ForwardCheck.checkReceivable(current);

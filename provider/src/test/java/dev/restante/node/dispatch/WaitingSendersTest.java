@@ -3,8 +3,10 @@ package dev.restante.node.dispatch;
 import static dev.restante.node.dispatch.BufferedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.WakeUp;
 import dev.restante.model.Delivery;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +81,56 @@ final class WaitingSendersTest {
             lock.lock();
             try {
                 buffer.drain();
+                senders.roomMade();
+            } finally {
+                lock.unlock();
+            }
+        });
+        receiver.start();
+        assertThat(senders.maySend(TimeUnit.MINUTES.toNanos(1))).isTrue();
+        receiver.join();
+    }
+
+    /** A receiver whose owner is busy now and then. */
+    private static final class Owned implements WakeUp {
+        private final CountDownLatch woken = new CountDownLatch(1);
+        private volatile boolean away;
+
+        @Override
+        public void run() {
+            woken.countDown();
+        }
+
+        @Override
+        public boolean away() {
+            return away;
+        }
+    }
+
+    @Test
+    @DisplayName("SES-04 a receiver that is away when it would have passed is told, and lets it pass when it is back")
+    void shouldTellWhoIsAway() throws InterruptedException {
+        Owned owned = new Owned();
+        seats.await(seats.open(owned));
+        buffer.addAll(List.of(message(1), message(2)));
+        Thread receiver = new Thread(() -> {
+            lock.lock();
+            try {
+                owned.away = true;
+                buffer.drain();
+                senders.roomMade();
+            } finally {
+                lock.unlock();
+            }
+            try {
+                owned.woken.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            lock.lock();
+            try {
+                owned.away = false;
+                seats.want();
                 senders.roomMade();
             } finally {
                 lock.unlock();

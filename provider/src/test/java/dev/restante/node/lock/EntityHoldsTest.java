@@ -2,6 +2,7 @@ package dev.restante.node.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.WakeUp;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class EntityHoldsTest {
 
     /** Notes that it was woken. */
-    private record Waiter(List<String> woken, String name) implements Runnable {
+    private record Waiter(List<String> woken, String name) implements WakeUp {
         @Override
         public void run() {
             woken.add(name);
@@ -20,8 +21,8 @@ final class EntityHoldsTest {
 
     private final EntityHolds holds = new EntityHolds(EntityHolds.ALL, () -> {});
     private final List<String> woken = new ArrayList<>();
-    private final Runnable first = new Waiter(woken, "first");
-    private final Runnable second = new Waiter(woken, "second");
+    private final WakeUp first = new Waiter(woken, "first");
+    private final WakeUp second = new Waiter(woken, "second");
 
     @Test
     @DisplayName("counts in up to the limit, all or nothing")
@@ -62,6 +63,44 @@ final class EntityHoldsTest {
         holds.passOn(3);
         holds.passOn(3);
         assertThat(woken).containsExactly("second");
+    }
+
+    /** One whose owner is busy. */
+    private WakeUp away(String name) {
+        return new WakeUp() {
+            @Override
+            public void run() {
+                woken.add(name);
+            }
+
+            @Override
+            public boolean away() {
+                return true;
+            }
+        };
+    }
+
+    @Test
+    @DisplayName("SES-04 wakes the next one too where one is away, for the same place")
+    void shouldPassOverWhoIsAway() {
+        holds.enter(1, 1);
+        holds.await(away("busy"));
+        holds.await(first);
+        holds.await(second);
+        holds.leave();
+        assertThat(woken).containsExactly("busy", "first");
+    }
+
+    @Test
+    @DisplayName(
+            "SES-04 does not count those that are away among the waiting; they are told to look when they are back")
+    void shouldNotCountWhoIsAway() {
+        holds.await(away("busy"));
+        assertThat(holds.anyWaiting()).isFalse();
+        assertThat(woken).containsExactly("busy");
+        holds.await(away("busy"));
+        holds.await(first);
+        assertThat(holds.anyWaiting()).isTrue();
     }
 
     @Test
