@@ -251,7 +251,16 @@ public final class StoreOpening {
         if (StoreFailures.credentialsRefused(failure)) {
             return new CredentialsRefusedException(where + " can't be opened: it rejects user or password", failure);
         }
-        StoreException read = new StoreFailures(codes).of(where + " can't be opened", failure);
+        StoreFailures failures = new StoreFailures(codes);
+        StoreException read = failures.of(where + " can't be opened", failure);
+        if (failures.noConnectionLeft(failure)) {
+            return new StoreException(
+                    read.kind(),
+                    read.getMessage()
+                            + "; all connections that the server gives are in use: each node takes some, as docs/databases.md"
+                            + " tells. Raise the limit of the server, the database or the user, or put a pooler in between",
+                    failure);
+        }
         String remedy =
                 switch (read.kind()) {
                     case UNAVAILABLE -> "; is the address right, and is the database running?";

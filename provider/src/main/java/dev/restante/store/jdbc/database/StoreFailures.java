@@ -92,6 +92,16 @@ public final class StoreFailures {
         return false;
     }
 
+    /** Whether a server has no connection left. */
+    public boolean noConnectionLeft(SQLException failure) {
+        for (Throwable each : chain(failure)) {
+            if (each instanceof SQLException one && codes.noConnectionLeft(one)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Whether a server has refused a statement, and goes on: nothing that was sent behind it has been executed. Where
      * anything says that the session has ended, or where a driver fails without an SQLSTATE, it may have been.

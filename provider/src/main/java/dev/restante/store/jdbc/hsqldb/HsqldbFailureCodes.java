@@ -36,6 +36,12 @@ public final class HsqldbFailureCodes implements FailureCodes {
         return false;
     }
 
+    /** It is in this process. */
+    @Override
+    public boolean noConnectionLeft(SQLException failure) {
+        return false;
+    }
+
     /** It has no server that could end one. */
     @Override
     public boolean endsSession(SQLException failure) {

@@ -31,6 +31,12 @@ public final class PostgresFailureCodes implements FailureCodes {
         return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
     }
 
+    /** Of the server, the database or the role. */
+    @Override
+    public boolean noConnectionLeft(SQLException failure) {
+        return "53300".equals(failure.getSQLState());
+    }
+
     /** All of what an operator does to it, a dropped database too; and the time-outs of transactions. */
     @Override
     public boolean endsSession(SQLException failure) {
