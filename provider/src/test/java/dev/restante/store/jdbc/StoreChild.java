@@ -94,9 +94,6 @@ public final class StoreChild {
 
     /** One that keeps nobody waiting for longer than that. */
     public static JdbcStore open(StoreLocation location, StoreTuning tuning, Duration storeTimeout) {
-        return StoreOpening.open(
-                location,
-                new HsqldbProduct(tuning, Disk.REAL),
-                StoreTimeouts.of(storeTimeout, null));
+        return StoreOpening.open(location, new HsqldbProduct(tuning, Disk.REAL), StoreTimeouts.of(storeTimeout, null));
     }
 }
