@@ -70,6 +70,8 @@ public final class StoreChild {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                         "-cp",
                         classPath,
