@@ -52,7 +52,7 @@ final class FaultDrillTest {
     @DisplayName(
             "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 nothing is lost, doubled, resurrected, torn or out of order")
     void shouldSurvive() throws Exception {
-        int rounds = Integer.getInteger("restante.drill.rounds", 5);
+        int rounds = Integer.getInteger("restante.drill.rounds", 3);
         for (int done = 0; done < rounds; done += ROUNDS_PER_EPISODE) {
             runEpisode(Math.min(ROUNDS_PER_EPISODE, rounds - done));
         }

@@ -78,6 +78,7 @@ public final class ChildJvm implements AutoCloseable {
         command.addAll(List.of(
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx" + heap,
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,9 @@ final class DeadNodeTest {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final long PATIENCE_MILLIS = 30_000;
+
+    /** How often a node stops somewhere in its commits. */
+    private static final int ROUNDS = Integer.getInteger("restante.crash.postgres.rounds", 2);
 
     private final String url = PostgresServer.newDatabase();
     private RestanteConnectionFactory factory;
@@ -112,6 +116,8 @@ final class DeadNodeTest {
     }
 
     @Test
+    @Tag("crash")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     @DisplayName("RCV-13 a node that stops in the middle of its commits does not stop the others")
     void shouldGoOnBesideANodeThatStopsInACommit() throws Exception {
         long seed = System.nanoTime();
@@ -119,7 +125,7 @@ final class DeadNodeTest {
         for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
             send(queue, "exists, however early the node stops");
         }
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             try (ChildJvm child = ChildJvm.start(
                     CrashWorkload.class,
                     url,

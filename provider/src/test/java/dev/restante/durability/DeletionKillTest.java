@@ -42,7 +42,7 @@ final class DeletionKillTest {
     @DisplayName("BEY-04 embedded: the queue is there with all that it has, or gone with all of it")
     void shouldBeWholeOrGoneOnFiles() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
-        rounds(url, Duration.ofSeconds(15), Integer.getInteger("restante.crash.rounds", 5));
+        rounds(url, Duration.ofSeconds(15), Integer.getInteger("restante.crash.rounds", 3));
     }
 
     @Test

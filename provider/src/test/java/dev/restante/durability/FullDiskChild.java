@@ -7,6 +7,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -21,11 +22,19 @@ final class FullDiskChild {
 
     private FullDiskChild() {}
 
+    /** Who does not receive is to be refused some time, which takes as long as the store may. */
+    private static Connection connect(RestanteConnectionFactory factory, boolean receives) throws JMSException {
+        if (!receives) {
+            factory.setStoreTimeout(Duration.ofSeconds(4));
+        }
+        return factory.createConnection();
+    }
+
     public static void main(String[] arguments) throws JMSException, InterruptedException {
         int messages = Integer.parseInt(arguments[1]);
         boolean receives = Boolean.parseBoolean(arguments[2]);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
-                Connection connection = factory.createConnection()) {
+                Connection connection = connect(factory, receives)) {
             Session session = connection.createSession(Session.AUTO_ACKNOWLEDGE);
             MessageProducer producer = session.createProducer(session.createQueue(QUEUE));
             MessageConsumer consumer = receives ? session.createConsumer(session.createQueue(QUEUE)) : null;

@@ -25,7 +25,7 @@ final class KillTest {
             "SND-01, RCV-08, TTL-16, DLV-07, TXN-13 embedded: nothing acknowledged is missing, nothing completed comes back, nothing is in two queues")
     void shouldSurviveKillOnFiles() throws Exception {
         new KillRounds("jdbc:hsqldb:file:" + directory.resolve("store"), Duration.ofSeconds(15), true)
-                .run(Integer.getInteger("restante.crash.rounds", 5), SEED);
+                .run(Integer.getInteger("restante.crash.rounds", 3), SEED);
     }
 
     @Test

@@ -64,8 +64,8 @@ public final class StoreOpening {
     }
 
     /** With an HSQLDB that tests have tuned. */
-    static JdbcStore open(StoreLocation location, HsqldbProduct hsqldb) {
-        return new StoreOpening(new DatabaseProducts(hsqldb), true, StoreTimeouts.DEFAULT).openLocation(location);
+    static JdbcStore open(StoreLocation location, HsqldbProduct hsqldb, StoreTimeouts timeouts) {
+        return new StoreOpening(new DatabaseProducts(hsqldb), true, timeouts).openLocation(location);
     }
 
     private JdbcStore openLocation(StoreLocation location) {

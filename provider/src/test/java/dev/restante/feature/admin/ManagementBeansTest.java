@@ -13,7 +13,9 @@ import dev.restante.admin.TopicMXBean;
 import dev.restante.admin.TopicOptions;
 import dev.restante.option.QueueOption;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,18 +23,30 @@ import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Management beans")
 class ManagementBeansTest {
 
-    private static final String URL = "jdbc:hsqldb:mem:beans";
+    @TempDir
+    private Path folder;
+
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(URL);
+    private RestanteConnectionFactory factory;
+
+    @BeforeEach
+    void open() {
+        factory = new RestanteConnectionFactory("jdbc:hsqldb:file:" + folder.resolve("beans"));
+        factory.setLingerDuration(Duration.ZERO);
+        assertThat(factory.isJmx()).isFalse();
+        factory.setJmx(true);
+    }
 
     @AfterEach
-    void close() throws Exception {
+    void close() throws JMSException {
         factory.close();
     }
 
@@ -54,12 +68,6 @@ class ManagementBeansTest {
     @DisplayName(
             "VIS-10, BEY-03, BEY-04 each entity has a bean that counts, peeks, purges and redrives; they end with the node")
     void shouldManage() throws Exception {
-        // What is there when the node is opened with beans has one at once.
-        factory.setLingerDuration(Duration.ZERO);
-        try (RestanteConnectionFactory before = new RestanteConnectionFactory(URL + "files")) {
-            assertThat(before.isJmx()).isFalse();
-        }
-        factory.setJmx(true);
         try (RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext()) {
             NodeMXBean node = bean("Node", null, NodeMXBean.class);
@@ -74,8 +82,17 @@ class ManagementBeansTest {
             admin.topics().createSubscription("news", null, "s", true, null, QueueOptions.defaults());
             context.createProducer().send(context.createQueue("q"), "a");
             context.createProducer().send(context.createTopic("news"), "b");
-            JmsContract.eventually("the beans are there", () -> names().size() == 8);
+        }
+        factory.close();
+        assertThat(names()).isEmpty();
+
+        open();
+        try (RestanteAdmin admin = factory.admin();
+                JMSContext context = factory.createContext()) {
+            NodeMXBean node = bean("Node", null, NodeMXBean.class);
             assertThat(names())
+                    .as("what is there when the node is opened has a bean at once")
+                    .hasSize(8)
                     .contains(
                             "Queue \"q\"",
                             "DeadLetterQueue \"q/$DeadLetterQueue\"",
@@ -93,7 +110,6 @@ class ManagementBeansTest {
                             .map(QueueOption::name)
                             .collect(Collectors.toSet()));
             assertThat(queue.getAvailable()).isEqualTo(1);
-            assertThat(queue.getSent()).isEqualTo(1);
             assertThat(queue.getOldestAgeMillis()).isNotNegative();
             assertThat(queue.peek("", 10)).singleElement().asString().contains("AVAILABLE");
             assertThat(queue.breakLock(1, 0)).isEqualTo("NOT_LOCKED");
@@ -107,7 +123,14 @@ class ManagementBeansTest {
                             .purge(""))
                     .isEqualTo(1);
             assertThat(node.deleteQueue("r", false)).isTrue();
-            JmsContract.eventually("its beans are gone", () -> names().size() == 6);
+            node.createQueue("later");
+            JmsContract.eventually(
+                    "beans have come and gone",
+                    () -> names().contains("DeadLetterQueue \"later/$DeadLetterQueue\"")
+                            && !names().contains("Queue \"r\""));
+            assertThat(names()).hasSize(8).contains("Queue \"later\"");
+            context.createProducer().send(context.createQueue("later"), "c");
+            assertThat(bean("Queue", "later", QueueMXBean.class).getSent()).isEqualTo(1);
         }
         factory.close();
         assertThat(names()).isEmpty();

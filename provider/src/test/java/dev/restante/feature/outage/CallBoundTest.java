@@ -31,33 +31,43 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("calls that wait for a silent database several times")
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class CallBoundTest {
 
-    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** A call may take {@code 3 s + 3 s / 3 + 2 s}; the rest is for a machine that does much else. */
-    private static final Duration BOUND = Duration.ofSeconds(6);
+    /** A call may take {@code 1 s + 1 s / 3 + 2 s}; the rest is for a machine that does much else. */
+    private static final Duration LONG = Duration.ofSeconds(7);
 
-    private static final Duration LONG = BOUND.plusSeconds(3);
-
-    private static final Duration HALF = STORE_TIMEOUT.dividedBy(2);
-
+    /** So many that they are longer than that if they wait one after the other. */
     private static final int SESSIONS = 8;
 
+    /** Of those calls that have less time left, so that they are over long before it. */
+    private static final Duration OTHER_STORE_TIMEOUT = Duration.ofSeconds(4);
+
+    private static final Duration LITTLE = Duration.ofMillis(500);
+
     private final DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newDatabase());
-    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(proxy.url());
+    private RestanteConnectionFactory factory;
     private Connection connection;
     private Queue queue;
 
     @BeforeEach
     void open() throws JMSException {
-        factory.setStoreTimeout(STORE_TIMEOUT);
+        open(STORE_TIMEOUT);
+    }
+
+    private void open(Duration storeTimeout) throws JMSException {
+        factory = new RestanteConnectionFactory(proxy.url());
+        factory.setStoreTimeout(storeTimeout);
         // So that no heartbeat does first what a call is to do.
         factory.setLeaseDuration(Duration.ofMinutes(2));
         connection = factory.createConnection();
@@ -74,6 +84,12 @@ class CallBoundTest {
         connection.close();
         factory.close();
         proxy.close();
+    }
+
+    /** With a store time-out that is longer than what a call has left. */
+    private void reopen() throws JMSException {
+        factory.close();
+        open(OTHER_STORE_TIMEOUT);
     }
 
     private void silence() {
@@ -160,10 +176,11 @@ class CallBoundTest {
     @ValueSource(ints = {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE})
     @DisplayName("RCV-19 stop of a connection waits for all its sessions within the bound of one call")
     void shouldStopInTime(int mode) throws JMSException {
+        reopen();
         sessionsThatHaveReceived(mode);
         silence();
 
-        assertThat(durationWithin(HALF, connection::stop)).isLessThan(STORE_TIMEOUT);
+        assertThat(durationWithin(LITTLE, connection::stop)).isLessThan(OTHER_STORE_TIMEOUT);
     }
 
     /** Calls that settle what a session has received. */
@@ -215,19 +232,21 @@ class CallBoundTest {
     @Test
     @DisplayName("RCV-19 who has little time left leads no batch")
     void shouldNotLeadWithoutTime() throws JMSException {
+        reopen();
         try (Session session = connection.createSession()) {
             silence();
-            assertThat(durationWithin(HALF, () -> send(session, queue, "m"))).isLessThan(STORE_TIMEOUT);
+            assertThat(durationWithin(LITTLE, () -> send(session, queue, "m"))).isLessThan(OTHER_STORE_TIMEOUT);
         }
     }
 
     @Test
     @DisplayName("RCV-19 who has little time left waits no longer for the store to be read")
     void shouldNotReadWithoutTime() throws JMSException {
+        reopen();
         try (Session session = connection.createSession()) {
             silence();
-            assertThat(durationWithin(HALF, () -> session.createProducer(session.createQueue("unknown"))))
-                    .isLessThan(STORE_TIMEOUT);
+            assertThat(durationWithin(LITTLE, () -> session.createProducer(session.createQueue("unknown"))))
+                    .isLessThan(OTHER_STORE_TIMEOUT);
         }
     }
 

@@ -88,17 +88,9 @@ abstract class OutcomeUnknownFixture {
         }
     }
 
-    /** Null if there is none. Asks again while the store is too slow to say that within its short time-out. */
+    /** Null if there is none. */
     private static Message next(MessageConsumer consumer) throws JMSException {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return consumer.receiveNoWait();
-            } catch (JMSException e) {
-                if (!"RESTANTE-STORE-UNAVAILABLE".equals(e.getErrorCode()) || attempt == 30) {
-                    throw e;
-                }
-            }
-        }
+        return AskingAgain.untilAnswered(consumer::receiveNoWait);
     }
 
     /** A call of which nobody knows whether it takes effect. */
@@ -133,7 +125,7 @@ abstract class OutcomeUnknownFixture {
 
     private CommitOutcome ask(String token) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            return admin.outcome(token);
+            return AskingAgain.untilAnswered(() -> admin.outcome(token));
         }
     }
 

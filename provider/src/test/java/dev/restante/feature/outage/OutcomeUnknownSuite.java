@@ -3,8 +3,11 @@ package dev.restante.feature.outage;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** COMMITs whose answers are lost, of batches and of what is none, on one database. */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class OutcomeUnknownSuite {
 
     /** An empty database. */

@@ -54,7 +54,7 @@ class SilentStoreTest extends SilentStoreFixture {
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(1_500);
 
     /** A hang is longer; what a call may take is 4 s, on a machine that is not busy. */
-    private static final long HANG_MILLIS = 40_000;
+    private static final long HANG_MILLIS = 25_000;
 
     /** Other than the node itself, an own connection to the database and that of a lock. */
     private static final int MOST_CONNECTIONS = 24;
@@ -340,7 +340,7 @@ class SilentStoreTest extends SilentStoreFixture {
         given.setUrl(proxy.url());
         given.setUser(PostgresServer.USER);
         // A connection in whose opening the silence begins is the driver's alone, which must give it up some time.
-        given.setSocketTimeout((int) TimeUnit.MILLISECONDS.toSeconds(HANG_MILLIS) + 5);
+        given.setSocketTimeout((int) TimeUnit.MILLISECONDS.toSeconds(HANG_MILLIS) + 3);
         DataSource dataSource = given;
         assertAllEnd(silence, new RestanteXAConnectionFactory(dataSource));
     }

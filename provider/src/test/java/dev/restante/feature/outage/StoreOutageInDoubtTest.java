@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the store time-out.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class StoreOutageInDoubtTest extends StoreOutageFixture {
 
     /** How often a test may be interrupted between two messages for so long that it is no busy sender. */
@@ -34,7 +37,7 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
     private CommitOutcome outcome(OutcomeUnknownException unknown) throws JMSException {
         assertThat(unknown.getErrorCode()).isEqualTo("RESTANTE-OUTCOME-UNKNOWN");
         try (RestanteAdmin admin = factory.admin()) {
-            return admin.outcome(unknown.getToken());
+            return AskingAgain.untilAnswered(() -> admin.outcome(unknown.getToken()));
         }
     }
 

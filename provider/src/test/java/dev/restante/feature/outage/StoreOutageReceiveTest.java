@@ -20,12 +20,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What receivers notice of a PostgreSQL that goes away and comes back: none takes an outage for an empty queue, and
  * what they hold is acknowledged after it.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class StoreOutageReceiveTest extends StoreOutageFixture {
 
     @Test

@@ -34,12 +34,15 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What an application notices of a PostgreSQL that goes away and comes back: the errors, and that nothing is sent twice
  * or lost.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class StoreOutageTest extends StoreOutageFixture {
 
     private BlockingQueue<String> listen() throws JMSException {

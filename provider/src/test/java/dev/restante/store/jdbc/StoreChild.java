@@ -6,6 +6,7 @@ import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,6 +70,8 @@ public final class StoreChild {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                         "-cp",
                         classPath,
@@ -87,6 +91,11 @@ public final class StoreChild {
     }
 
     static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
-        return StoreOpening.open(location, new HsqldbProduct(tuning, disk));
+        return StoreOpening.open(location, new HsqldbProduct(tuning, disk), StoreTimeouts.DEFAULT);
+    }
+
+    /** One that keeps nobody waiting for longer than that. */
+    public static JdbcStore open(StoreLocation location, StoreTuning tuning, Duration storeTimeout) {
+        return StoreOpening.open(location, new HsqldbProduct(tuning, Disk.REAL), StoreTimeouts.of(storeTimeout, null));
     }
 }

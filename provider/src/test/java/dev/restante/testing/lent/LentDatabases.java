@@ -4,6 +4,7 @@ import dev.restante.testing.PostgresServer;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +57,10 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
     /** Of those whose databases nobody gets any more. */
     private static final List<Loan> SPOILT = new ArrayList<>();
 
-    private static @Nullable List<Loan> ofThisTest;
     private static @Nullable Future<LentDatabase> next;
+
+    /** What the test has got that runs on this thread. */
+    private static final ThreadLocal<@Nullable List<Loan>> OF_THIS_TEST = new ThreadLocal<>();
 
     /** The JDBC URL of a database with an empty store of the current schema, until the test is over. */
     public static String lend() {
@@ -79,7 +82,8 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
         return taken;
     }
 
-    private static synchronized void takeDown(Loan loan) {
+    private static void takeDown(Loan loan) {
+        List<Loan> ofThisTest = OF_THIS_TEST.get();
         if (ofThisTest == null) {
             throw new IllegalStateException(
                     "a database is lent to a test, for its time, by a class with this extension");
@@ -103,18 +107,23 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
     }
 
     /** An instance may be within another. */
-    static synchronized void begin() {
-        if (ofThisTest == null) {
-            ofThisTest = new ArrayList<>();
+    static void begin() {
+        if (OF_THIS_TEST.get() == null) {
+            OF_THIS_TEST.set(new ArrayList<>());
         }
     }
 
-    static synchronized void end(boolean succeeded) {
+    static void end(boolean succeeded) {
+        List<Loan> ofThisTest = OF_THIS_TEST.get();
         if (ofThisTest != null) {
             ofThisTest.forEach(Loan::end);
-            (succeeded ? BACK : SPOILT).addAll(ofThisTest);
-            ofThisTest = null;
+            giveBack(succeeded ? BACK : SPOILT, ofThisTest);
+            OF_THIS_TEST.remove();
         }
+    }
+
+    private static synchronized void giveBack(Collection<Loan> to, List<Loan> loans) {
+        to.addAll(loans);
     }
 
     private static LentDatabase provide() throws SQLException {

@@ -31,6 +31,9 @@ final class DatabaseOutageTest {
 
     private static final long PATIENCE_SECONDS = 60;
 
+    /** For how long an activation that begins waits with the server's thread, before it does so with one of its own. */
+    private static final String BEGINNING = "5s";
+
     @TempDir
     private Path data;
 
@@ -56,6 +59,12 @@ final class DatabaseOutageTest {
         url = "jdbc:postgresql://localhost:" + port + "/postgres?user=postgres";
         adapter.setUrl(url);
         adapter.setOptions("lingerDuration=0s");
+    }
+
+    /** The adapter, and whoever sends beside it, soon find that there is no database. */
+    private void giveUpSoon() {
+        adapter.setOptions("lingerDuration=0s;storeTimeout=" + BEGINNING);
+        url += "&restante.storeTimeout=" + BEGINNING;
     }
 
     private void startDatabase() throws IOException {
@@ -108,6 +117,7 @@ final class DatabaseOutageTest {
     @Test
     @DisplayName("an activation waits for a database that is not up yet")
     void shouldWait() throws Exception {
+        giveUpSoon();
         activate();
         startDatabase();
         send("a");
@@ -117,6 +127,7 @@ final class DatabaseOutageTest {
     @Test
     @DisplayName("an activation that waits can be ended")
     void shouldEndWhileItWaits() throws Exception {
+        giveUpSoon();
         RestanteActivationSpec spec = activate();
         adapter.endpointDeactivation(bean, spec);
         startDatabase();

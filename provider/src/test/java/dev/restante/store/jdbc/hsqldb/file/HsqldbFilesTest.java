@@ -24,6 +24,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +39,9 @@ final class HsqldbFilesTest {
 
     private static final StoreTuning TUNING = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 2_000);
 
+    /** How long a change waits for a disk that does not take it, before it is told as in doubt. */
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(4);
+
     @TempDir
     Path folder;
 
@@ -45,7 +49,7 @@ final class HsqldbFilesTest {
 
     @BeforeEach
     void open() {
-        fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), TUNING));
+        fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), TUNING, STORE_TIMEOUT));
     }
 
     @AfterEach

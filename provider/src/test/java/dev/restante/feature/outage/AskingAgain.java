@@ -1,0 +1,28 @@
+package dev.restante.feature.outage;
+
+import jakarta.jms.JMSException;
+
+/** Asks again while the store is too slow to answer within the short time-out of a test. */
+final class AskingAgain {
+
+    private static final int MOST_ATTEMPTS = 30;
+
+    private AskingAgain() {}
+
+    /** What is asked. */
+    interface Question<T> {
+        T ask() throws JMSException;
+    }
+
+    static <T> T untilAnswered(Question<T> question) throws JMSException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return question.ask();
+            } catch (JMSException e) {
+                if (!"RESTANTE-STORE-UNAVAILABLE".equals(e.getErrorCode()) || attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+}
