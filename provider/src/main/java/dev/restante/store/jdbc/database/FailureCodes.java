@@ -23,6 +23,11 @@ public interface FailureCodes {
         public boolean endsSession(SQLException failure) {
             return false;
         }
+
+        @Override
+        public boolean endsTransaction(SQLException failure) {
+            return false;
+        }
     };
 
     /**
@@ -38,4 +43,7 @@ public interface FailureCodes {
 
     /** Whether a server ends the session with it, besides what the standard calls a lost connection. */
     boolean endsSession(SQLException failure);
+
+    /** Whether a server has rolled back the whole transaction with it, savepoints included. */
+    boolean endsTransaction(SQLException failure);
 }

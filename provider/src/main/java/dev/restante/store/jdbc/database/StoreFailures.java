@@ -92,6 +92,16 @@ public final class StoreFailures {
         return false;
     }
 
+    /** Whether a server has rolled back the whole transaction: nothing of it is left that could go on. */
+    public boolean endsTransaction(SQLException failure) {
+        for (Throwable each : chain(failure)) {
+            if (each instanceof SQLException one && codes.endsTransaction(one)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Whether a server has refused a statement, and goes on: nothing that was sent behind it has been executed. Where
      * anything says that the session has ended, or where a driver fails without an SQLSTATE, it may have been.

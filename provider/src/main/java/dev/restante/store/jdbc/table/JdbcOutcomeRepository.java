@@ -26,10 +26,11 @@ public final class JdbcOutcomeRepository implements OutcomeRepository {
     private static final String FORGET =
             "DELETE FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ? AND alive = FALSE";
 
+    /** Not all databases take a LIMIT right behind IN. */
     private static final String FORGET_LANES =
             """
-            DELETE FROM restante_lane WHERE kept_until <= ?
-            AND id IN (SELECT id FROM restante_lane WHERE kept_until <= ? ORDER BY kept_until LIMIT ?)""";
+            DELETE FROM restante_lane WHERE kept_until <= ? AND id IN (
+              SELECT id FROM (SELECT id FROM restante_lane WHERE kept_until <= ? ORDER BY kept_until LIMIT ?) AS oldest)""";
 
     private record Pipeline(long incarnation, int number) {}
 
