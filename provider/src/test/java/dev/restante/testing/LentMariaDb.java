@@ -34,6 +34,19 @@ public final class LentMariaDb implements TestInstancePreConstructCallback, Afte
             SELECT TABLE_NAME FROM information_schema.TABLES
             WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME <> 'restante_schema'""";
 
+    /** What a test may have changed besides rows: checks, triggers, tables and columns. */
+    private static final String FINGERPRINT =
+            """
+            SELECT CONCAT_WS(' ',
+              (SELECT COUNT(*) FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()),
+              (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()),
+              (SELECT MD5(GROUP_CONCAT(TABLE_NAME, COLUMN_NAME, COLUMN_TYPE ORDER BY TABLE_NAME, ORDINAL_POSITION))
+                FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()),
+              (SELECT GROUP_CONCAT(version) FROM restante_schema))""";
+
+    /** Of a new database. */
+    private static @Nullable String original;
+
     /** Of tests that have succeeded; what follows is guarded by the class. */
     private static final Deque<String> BACK = new ArrayDeque<>();
 
@@ -45,21 +58,38 @@ public final class LentMariaDb implements TestInstancePreConstructCallback, Afte
             throw new IllegalStateException(
                     "a database is lent to a test, for its time, by a class with this extension");
         }
-        String url = BACK.isEmpty() ? MariaDbServer.newDatabase() : cleaned(BACK.removeFirst());
+        String url = BACK.isEmpty() ? newDatabase() : cleaned(BACK.removeFirst());
         ofThisTest.add(url);
         return url;
     }
 
-    /** The same one, or another where somebody does not close his connections. */
+    private static String newDatabase() {
+        String url = MariaDbServer.newDatabase();
+        if (original == null) {
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                original = list(statement, FINGERPRINT).get(0);
+            } catch (SQLException e) {
+                throw new IllegalStateException("the database " + url + " can't be looked at", e);
+            }
+        }
+        return url;
+    }
+
+    /** The same one; another where somebody has changed its tables or does not close his connections. */
     private static String cleaned(String url) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
             while (!list(statement, SESSIONS).equals(List.of("0"))) {
                 if (System.nanoTime() > deadlineNanos) {
-                    return MariaDbServer.newDatabase();
+                    return newDatabase();
                 }
                 LockSupport.parkNanos(LOOK_NANOS);
+            }
+            if (!list(statement, FINGERPRINT).equals(List.of(String.valueOf(original)))) {
+                MariaDbServer.drop(url);
+                return newDatabase();
             }
             List<String> tables = list(statement, TABLES);
             connection.setAutoCommit(false);
