@@ -90,7 +90,6 @@ final class MariaDbFiles {
         Path data = Files.createDirectory(base.resolve("data"));
         ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(serverCommand(data)));
         builder.command().add("--bootstrap");
-        builder.command().add("--innodb-log-file-size=48M");
         builder.redirectErrorStream(true).redirectOutput(base.resolve("log").toFile());
         Process server = builder.start();
         try (OutputStream input = server.getOutputStream()) {
@@ -121,6 +120,7 @@ final class MariaDbFiles {
                 "--user=" + System.getProperty("user.name"),
                 "--basedir=" + base,
                 "--lc-messages-dir=" + base.resolve("share"),
+                "--innodb-log-file-size=48M",
                 "--datadir=" + data);
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -25,7 +26,7 @@ public final class MariaDbServer {
     /** May do anything, and has no password. */
     public static final String USER = "root";
 
-    private static final long PATIENCE_MILLIS = 60_000;
+    private static final long PATIENCE_MILLIS = 120_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Ends with what the shell reads, which this JVM holds open. */
@@ -61,7 +62,7 @@ public final class MariaDbServer {
                 builder.redirectErrorStream(true)
                         .redirectOutput(data.resolve("output").toFile());
                 shell = builder.start();
-                awaitAnswer(port);
+                awaitAnswer(port, data.resolve("output"));
                 return port;
             } catch (IOException e) {
                 throw new UncheckedIOException("the embedded MariaDB does not start", e);
@@ -74,14 +75,15 @@ public final class MariaDbServer {
             }
         }
 
-        private static void awaitAnswer(int port) {
+        private static void awaitAnswer(int port, Path output) throws IOException {
             long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
             while (true) {
                 try (Connection connection = DriverManager.getConnection(url(port, ""))) {
                     return;
                 } catch (SQLException e) {
                     if (System.nanoTime() > deadlineNanos) {
-                        throw new IllegalStateException("the embedded MariaDB does not answer", e);
+                        throw new IllegalStateException(
+                                "the embedded MariaDB does not answer: " + Files.readString(output), e);
                     }
                     LockSupport.parkNanos(LOOK_NANOS);
                 }

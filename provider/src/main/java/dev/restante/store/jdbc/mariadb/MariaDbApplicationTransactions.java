@@ -4,6 +4,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
+import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.security.SecureRandom;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * MariaDB tells nobody what has become of a transaction. So each that messages take part in leaves a row with a number
- * that nobody else has: who asks for it is refused its lock while the transaction is open, and finds it when that was
- * committed.
+ * that nobody else has. While the transaction is open only those see it who look at what is not committed, too.
  */
 final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
@@ -37,7 +38,10 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     private static final String LEAVE = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 1, ?)";
 
-    private static final String FIND = "SELECT id FROM restante_lane WHERE id = ? LOCK IN SHARE MODE NOWAIT";
+    private static final String FIND = "SELECT id FROM restante_lane WHERE id = ?";
+
+    /** Of what the next statement sees, or the transaction that begins with it. */
+    private static final String UNCOMMITTED_TOO = "SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED";
 
     private static final String LEFT = "SELECT id FROM restante_delivery WHERE id IN ";
 
@@ -135,28 +139,38 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     public Fate fate(Question question) {
-        return database().read("what has become of a transaction of the application can't be read", connection -> {
-            State state = state(connection, (Numbered) question.ticket());
-            // After the state: what a transaction has left is certain when that is over.
-            return state == State.OPEN ? Fate.OPEN : new Fate(state, left(connection, question.deliveryIds()));
-        });
+        State state = state((Numbered) question.ticket());
+        // After the state: what a transaction has left is certain when that is over.
+        return state == State.OPEN
+                ? Fate.OPEN
+                : new Fate(state, read(connection -> left(connection, question.deliveryIds())));
     }
 
-    private static State state(Connection connection, Numbered ticket) throws SQLException {
+    /** One that is rolled back between the two looks is taken for open, until somebody looks again. */
+    private State state(Numbered ticket) {
+        boolean there = read(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(UNCOMMITTED_TOO);
+            }
+            return isThere(connection, ticket);
+        });
+        if (!there) {
+            return System.currentTimeMillis() - ticket.begunAtMillis() > KNOWN_MILLIS ? State.OVER : State.ROLLED_BACK;
+        }
+        return read(connection -> isThere(connection, ticket)) ? State.COMMITTED : State.OPEN;
+    }
+
+    private <T> T read(ConnectionWork<T> work) {
+        return database().read("what has become of a transaction of the application can't be read", work);
+    }
+
+    private static boolean isThere(Connection connection, Numbered ticket) throws SQLException {
         try (PreparedStatement find = connection.prepareStatement(FIND)) {
             find.setLong(1, ticket.number());
             try (ResultSet row = find.executeQuery()) {
-                if (row.next()) {
-                    return State.COMMITTED;
-                }
+                return row.next();
             }
-        } catch (SQLException e) {
-            if (new MariaDbFailureCodes().isLockTimeout(e)) {
-                return State.OPEN;
-            }
-            throw e;
         }
-        return System.currentTimeMillis() - ticket.begunAtMillis() > KNOWN_MILLIS ? State.OVER : State.ROLLED_BACK;
     }
 
     private static Set<Long> left(Connection connection, List<Long> ids) throws SQLException {
