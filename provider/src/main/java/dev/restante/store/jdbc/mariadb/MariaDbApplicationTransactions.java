@@ -125,7 +125,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return MariaDbBatchStatements.ofApplication(connection);
+        return MariaDbBatchStatements.ofApplication(connection, (MariaDbDialect) database().dialect());
     }
 
     @Override

@@ -9,6 +9,9 @@ import dev.restante.store.jdbc.rows.DeliveryRows;
  * owns is locked by a SELECT first, which does both. Updates are batches of one row each, which the driver sends
  * together.
  *
+ * <p>What names many rows says by which index it finds them: with a scan of a table that was small a second ago it would
+ * wait for rows of others. A DELETE can't say so, and names one row.
+ *
  * <p>Each looks at the rows as they are when it has locked them, and keeps no lock of one that does not fit.
  */
 final class MariaDbBatchSql {
@@ -74,31 +77,19 @@ final class MariaDbBatchSql {
 
     /** So many rows that are locked. */
     static String acquire(int rows) {
-        return "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
+        return "UPDATE restante_delivery FORCE INDEX (PRIMARY) SET state = 3, owner = ?, acquisition = "
                 + DeliveryRows.nextAcquisition("acquisition") + ", visible_at = 0, due_at = NULL WHERE id IN "
                 + RowLists.parameters(rows);
     }
 
-    private static String fences(int rows) {
-        return RowLists.times(rows, FENCE, " OR ");
-    }
-
     /** Locks those whose fences hold; those that somebody else has locked are left out. */
     static String lockFree(int rows) {
-        return "SELECT id FROM restante_delivery WHERE " + fences(rows) + " FOR UPDATE SKIP LOCKED";
-    }
-
-    /** Only for rows of our own, or that are locked. */
-    static String remove(int rows) {
-        return "DELETE FROM restante_delivery WHERE " + fences(rows) + " RETURNING id";
-    }
-
-    static String removeMessages(int rows) {
-        return "DELETE FROM restante_message WHERE id IN " + RowLists.parameters(rows);
+        return "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE " + RowLists.times(rows, FENCE, " OR ")
+                + " FOR UPDATE SKIP LOCKED";
     }
 
     static String subscriptionVersions(int topics) {
-        return "SELECT id, subscription_set_version FROM restante_entity WHERE id IN " + RowLists.parameters(topics)
+        return "SELECT id, subscription_set_version FROM restante_entity FORCE INDEX (PRIMARY) WHERE id IN " + RowLists.parameters(topics)
                 + " ORDER BY id LOCK IN SHARE MODE";
     }
 

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -15,6 +16,7 @@ import dev.restante.store.jdbc.batch.RowBinding;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.rows.BodyReferences;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
@@ -37,8 +39,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches of the driver, which sends their rows together and so needs one round trip for each; removals, and what tells
- * rows, by statements that name many. Unowned rows that are locked by somebody count as missed, so that a batch does not
+ * Batches of the driver, which sends their rows together and so needs one round trip for each; what tells rows, by
+ * statements that name many. Unowned rows that are locked by somebody count as missed, so that a batch does not
  * wait for them. The owner of a row waits for whoever wanted to acquire it and came too late; and what acquires comes
  * last in a batch, which waits for nothing any more.
  */
@@ -46,9 +48,19 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     private static final int NO_PIPELINE = -1;
 
-    /** What is sent together must fit into one packet of the protocol, with room for its heads. */
+    /** The SQLSTATE of what does not fit. */
+    private static final String TOO_LONG = "22001";
+
+    /** What is sent together needs memory for all of it, at both ends. */
     private static final long MOST_BYTES = 4L << 20;
 
+    /** A head has a megabyte at most. */
+    private static final long OVERHEAD_BYTES = (1L << 20) + (64L << 10);
+
+    /** What the server takes at once besides a head, with room for what becomes longer as text. */
+    private final long largestBodyBytes;
+
+    private final long mostBytesTogether;
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
@@ -56,12 +68,14 @@ final class MariaDbBatchStatements implements BatchStatements {
     private final MariaDbLastValues lastValues;
 
     /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
-    static BatchStatements ofApplication(Connection connection) {
-        return new MariaDbBatchStatements(connection, 0, NO_PIPELINE);
+    static BatchStatements ofApplication(Connection connection, MariaDbDialect dialect) {
+        return new MariaDbBatchStatements(connection, dialect.mostBytes(), 0, NO_PIPELINE);
     }
 
-    MariaDbBatchStatements(Connection connection, long incarnation, int pipeline) {
+    MariaDbBatchStatements(Connection connection, long mostBytes, long incarnation, int pipeline) {
         this.statements = new StatementCache(connection);
+        this.largestBodyBytes = mostBytes - mostBytes / 16 - OVERHEAD_BYTES;
+        this.mostBytesTogether = Math.min(largestBodyBytes, MOST_BYTES);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
         this.acquisition = new MariaDbAcquisition(statements, incarnation);
@@ -78,8 +92,12 @@ final class MariaDbBatchStatements implements BatchStatements {
         int first = 0;
         long bytes = 0;
         for (int i = 0; i < enqueues.size(); i++) {
+            byte[] body = enqueues.get(i).message().body();
+            if (body != null && body.length > largestBodyBytes) {
+                throw tooLarge(body.length);
+            }
             long next = enqueues.get(i).bytes();
-            if (i > first && bytes + next > MOST_BYTES) {
+            if (i > first && bytes + next > mostBytesTogether) {
                 insertTogether(enqueues.subList(first, i));
                 first = i;
                 bytes = 0;
@@ -89,6 +107,14 @@ final class MariaDbBatchStatements implements BatchStatements {
         insertTogether(enqueues.subList(first, enqueues.size()));
         SharedMessages.insert(statements, SharedMessages.among(enqueues));
         BodyReferences.insert(statements, enqueues);
+    }
+
+    /** Sent, it would cost the connection. */
+    private SQLException tooLarge(long bytes) {
+        return new SQLException(
+                "a body of " + bytes + " bytes is larger than the " + largestBodyBytes
+                        + " that max_allowed_packet of the server allows",
+                TOO_LONG);
     }
 
     private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
@@ -249,25 +275,25 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     private void remove(List<Integer> places, List<FencedRow> rows, boolean[] hits) throws SQLException {
-        Set<Long> removed = new HashSet<>();
-        for (List<FencedRow> some : RowLists.of(places.stream().map(rows::get).toList())) {
-            PreparedStatement delete = statements.get(MariaDbBatchSql.remove(some.size()));
-            bindFences(delete, some);
-            addIds(delete, removed);
-        }
-        List<Long> messages = new ArrayList<>(removed.size());
+        PreparedStatement delete = statements.get(DeliveryRows.DELETE_FENCED);
         for (int place : places) {
-            FencedRow row = rows.get(place);
-            // Of two that want to remove the same one, the first has.
-            hits[place] = removed.remove(row.id());
-            if (hits[place] && row.change().ref().sole()) {
-                messages.add(row.change().ref().messageId());
+            RowBinding.bindFence(delete, 1, rows.get(place).change().ref());
+            delete.addBatch();
+        }
+        boolean[] removed = UpdateCounts.hits(delete.executeBatch());
+        PreparedStatement messages = statements.get(DeliveryRows.DELETE_MESSAGE);
+        boolean any = false;
+        for (int i = 0; i < removed.length; i++) {
+            DeliveryRef ref = rows.get(places.get(i)).change().ref();
+            hits[places.get(i)] = removed[i];
+            if (removed[i] && ref.sole()) {
+                messages.setLong(1, ref.messageId());
+                messages.addBatch();
+                any = true;
             }
         }
-        for (List<Long> some : RowLists.of(messages)) {
-            PreparedStatement delete = statements.get(MariaDbBatchSql.removeMessages(some.size()));
-            bindIds(delete, some);
-            delete.executeUpdate();
+        if (any) {
+            messages.executeBatch();
         }
     }
 

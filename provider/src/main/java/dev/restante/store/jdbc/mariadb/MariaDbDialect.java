@@ -15,8 +15,9 @@ import java.sql.Statement;
  * MariaDB 10.6 and later. What is set holds for a session, and never for a transaction alone.
  *
  * @param given whether its connections are those of a data source of the application, which get back what was set before
+ * @param mostBytes how much a statement may carry
  */
-public record MariaDbDialect(boolean given) implements Dialect {
+public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
 
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new MariaDbFailureCodes();
@@ -192,7 +193,7 @@ public record MariaDbDialect(boolean given) implements Dialect {
 
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
-        statement.execute("SET lock_wait_timeout = " + lockSeconds(lockMillis));
+        statement.execute("SET @restante_table_wait = @@lock_wait_timeout, lock_wait_timeout = " + lockSeconds(lockMillis));
         try (ResultSet row = statement.executeQuery(String.format(BEGIN_MIGRATION, lockSeconds(lockMillis)))) {
             if (!row.next() || row.getInt(1) != 1) {
                 throw new StoreException(Kind.TRANSIENT, "somebody else is changing the tables of the store", null);
@@ -203,6 +204,7 @@ public record MariaDbDialect(boolean given) implements Dialect {
     @Override
     public void endMigration(Statement statement) throws SQLException {
         statement.execute(END_MIGRATION);
+        statement.execute("SET lock_wait_timeout = @restante_table_wait");
     }
 
     @Override

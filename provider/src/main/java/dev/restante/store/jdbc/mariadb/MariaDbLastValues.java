@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.ScopedId;
 import dev.restante.store.jdbc.rows.SharedMessages;
 import java.sql.PreparedStatement;
@@ -34,6 +35,8 @@ final class MariaDbLastValues implements LastValueStatements {
 
     private static final String FORGET = "DELETE FROM restante_last_value WHERE entity = ? AND value_key = ?";
 
+    private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ?";
+
     private static final String WAITING =
             "(id = ? AND value_key = ? AND ? IN (entity, 0) AND owner = 0 AND state IN (1, 2))";
 
@@ -52,7 +55,7 @@ final class MariaDbLastValues implements LastValueStatements {
         SortedSet<ScopedId> keys = new TreeSet<>(arriving);
         addKeysOf(List.copyOf(deliveryIds), keys);
         for (List<ScopedId> some : RowLists.of(List.copyOf(keys))) {
-            PreparedStatement lock = statements.get("SELECT entity, value_key, delivery FROM restante_last_value WHERE "
+            PreparedStatement lock = statements.get("SELECT entity, value_key, delivery FROM restante_last_value FORCE INDEX (PRIMARY) WHERE "
                     + RowLists.times(some.size(), KEY, " OR ") + " ORDER BY entity, value_key FOR UPDATE");
             bind(lock, some);
             readLocked(lock);
@@ -144,7 +147,7 @@ final class MariaDbLastValues implements LastValueStatements {
         SortedMap<Long, Integer> shared = new TreeMap<>();
         for (List<Replaced> some : RowLists.of(replaced)) {
             // What somebody is acquiring is his: he finds out.
-            PreparedStatement waiting = statements.get("SELECT id, message, sole FROM restante_delivery WHERE "
+            PreparedStatement waiting = statements.get("SELECT id, message, sole FROM restante_delivery FORCE INDEX (PRIMARY) WHERE "
                     + RowLists.times(some.size(), WAITING, " OR ") + " FOR UPDATE SKIP LOCKED");
             int next = 1;
             for (Replaced each : some) {
@@ -165,21 +168,21 @@ final class MariaDbLastValues implements LastValueStatements {
                 }
             }
         }
-        delete("restante_delivery", List.copyOf(removed));
-        delete("restante_message", messages);
+        delete(DELETE, removed);
+        delete(DeliveryRows.DELETE_MESSAGE, messages);
         SharedMessages.countDown(statements, shared);
         return removed;
     }
 
-    private void delete(String table, List<Long> ids) throws SQLException {
-        for (List<Long> some : RowLists.of(ids.stream().sorted().toList())) {
-            PreparedStatement delete =
-                    statements.get("DELETE FROM " + table + " WHERE id IN " + RowLists.parameters(some.size()));
-            int next = 1;
-            for (long id : some) {
-                delete.setLong(next++, id);
-            }
-            delete.executeUpdate();
+    private void delete(String sql, Collection<Long> ids) throws SQLException {
+        if (ids.isEmpty()) {
+            return;
         }
+        PreparedStatement delete = statements.get(sql);
+        for (long id : new TreeSet<>(ids)) {
+            delete.setLong(1, id);
+            delete.addBatch();
+        }
+        delete.executeBatch();
     }
 }

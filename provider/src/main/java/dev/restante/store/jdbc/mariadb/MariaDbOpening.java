@@ -38,18 +38,13 @@ final class MariaDbOpening implements DatabaseOpening {
         properties.setProperty("allowLocalInfile", "false");
     }
 
-    /** What is too large for the server is refused by the driver then, and does not cost the connection. */
     @Override
-    public void prepare(JdbcDriver driver, Properties properties) throws SQLException {
-        try (Connection first = driver.connect(properties)) {
-            properties.setProperty("maxAllowedPacket", ServerCheck.mostBytesAtOnce(first));
-        }
-    }
+    public void prepare(JdbcDriver driver, Properties properties) {}
 
     @Override
     public Dialect connected(Connection first, Connections others) throws SQLException {
         ServerCheck.check(first, database.where());
-        return new MariaDbDialect(database.given());
+        return new MariaDbDialect(database.given(), ServerCheck.mostBytesAtOnce(first, database.where()));
     }
 
     @Override

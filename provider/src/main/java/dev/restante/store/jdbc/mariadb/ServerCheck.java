@@ -21,6 +21,8 @@ final class ServerCheck {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ServerCheck.class);
 
+    private static final long LEAST_BYTES_AT_ONCE = 4L << 20;
+
     private static final int OLDEST_MAJOR = 10;
     private static final int OLDEST_MINOR = 6;
 
@@ -39,12 +41,23 @@ final class ServerCheck {
 
     private ServerCheck() {}
 
-    /** How large a statement may be with all that it carries. */
-    static String mostBytesAtOnce(Connection connection) throws SQLException {
+    /**
+     * How large a statement may be with all that it carries.
+     *
+     * @throws StoreException if that is less than anything needs
+     */
+    static long mostBytesAtOnce(Connection connection, String where) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
             row.next();
-            return String.valueOf(row.getLong(1));
+            long bytes = row.getLong(1);
+            if (bytes < LEAST_BYTES_AT_ONCE) {
+                throw refused(
+                        where,
+                        "its max_allowed_packet is " + bytes + "; it must be " + LEAST_BYTES_AT_ONCE
+                                + " at least, and more than the largest message");
+            }
+            return bytes;
         }
     }
 
