@@ -7,8 +7,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LentMariaDb.class)
 class MariaDbJmsTest extends JmsSuite {
 
+    /** Transactions of the application need an isolation that is not the server's own. */
     @Override
     String newStoreUrl() {
-        return LentMariaDb.lend();
+        return LentMariaDb.lend() + "&transactionIsolation=READ-COMMITTED";
     }
 }
