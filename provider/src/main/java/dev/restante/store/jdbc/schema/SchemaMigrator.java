@@ -43,9 +43,6 @@ public final class SchemaMigrator {
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
 
-    /** The file of the version with which a database was first supported. */
-    private static final String TABLES = "V%03d__tables.sql";
-
     private static final String FOLDER = "/dev/restante/store/schema/";
     private static final Object LOCK_OF_THIS_JVM = new Object();
 
@@ -125,7 +122,7 @@ public final class SchemaMigrator {
 
     private void apply(Connection connection, Statement statement, int version) throws SQLException {
         String file = version == dialect.firstSchemaVersion()
-                ? String.format(Locale.ROOT, TABLES, version)
+                ? String.format(Locale.ROOT, "V%03d__tables.sql", version)
                 : MIGRATIONS.get(version - 1);
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
             statement.execute(sql);
