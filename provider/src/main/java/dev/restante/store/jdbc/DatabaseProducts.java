@@ -56,7 +56,8 @@ final class DatabaseProducts {
                 .findFirst()
                 .orElseThrow(() -> new StoreException(
                         Kind.FATAL,
-                        where + " can't be used: the database " + name + " is not supported; use HSQLDB, PostgreSQL or MariaDB",
+                        where + " can't be used: the database " + name
+                                + " is not supported; use HSQLDB, PostgreSQL or MariaDB",
                         null));
     }
 

@@ -2,8 +2,8 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.sql.Types;
 
 /**
- * Inserts of one row, and the binding of messages, deliveries and changes of them to the parameters of statements of one
- * row.
+ * Inserts of one row, and the binding of messages, deliveries and changes of them to the parameters of statements of
+ * one row.
  */
 public final class RowBinding {
 

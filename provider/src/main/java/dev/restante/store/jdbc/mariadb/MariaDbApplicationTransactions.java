@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     private static final String LEFT = "SELECT id FROM restante_delivery WHERE id IN ";
 
     /** After so long the row may have been forgotten, though the transaction was committed. */
-    private static final long KNOWN_MILLIS = OutcomeRepository.KEPT.toMillis() / 2;
+    private static final long KNOWN_MILLIS = TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT) / 2;
 
     private record Numbered(long number, long begunAtMillis) implements Ticket {}
 
@@ -112,7 +113,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         Numbered begun = new Numbered(random.nextLong() >>> 1, now);
         try (PreparedStatement insert = connection.prepareStatement(LEAVE)) {
             insert.setLong(1, begun.number());
-            insert.setLong(2, now + OutcomeRepository.KEPT.toMillis());
+            insert.setLong(2, now + TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT));
             insert.executeUpdate();
         }
         return begun;
@@ -125,7 +126,8 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return MariaDbBatchStatements.ofApplication(connection, (MariaDbDialect) database().dialect());
+        return MariaDbBatchStatements.ofApplication(
+                connection, (MariaDbDialect) database().dialect());
     }
 
     @Override

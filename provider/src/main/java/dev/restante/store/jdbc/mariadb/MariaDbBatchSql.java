@@ -9,8 +9,8 @@ import dev.restante.store.jdbc.rows.DeliveryRows;
  * owns is locked by a SELECT first, which does both. Updates are batches of one row each, which the driver sends
  * together.
  *
- * <p>What names many rows says by which index it finds them: with a scan of a table that was small a second ago it would
- * wait for rows of others. A DELETE can't say so, and names one row.
+ * <p>What names many rows says by which index it finds them: with a scan of a table that was small a second ago it
+ * would wait for rows of others. A DELETE can't say so, and names one row.
  *
  * <p>Each looks at the rows as they are when it has locked them, and keeps no lock of one that does not fit.
  */
@@ -23,8 +23,7 @@ final class MariaDbBatchSql {
             " AND NOT EXISTS (SELECT 1 FROM restante_message_group g WHERE g.entity = restante_delivery.entity"
                     + " AND g.group_id = restante_delivery.group_id AND g.owner <> 0 AND g.owner <> ?)";
 
-    static final RowUpdates UPDATES =
-            new RowUpdates("?", kind -> kind == FencedKind.REACQUIRE ? GROUP_IS_FREE : "");
+    static final RowUpdates UPDATES = new RowUpdates("?", kind -> kind == FencedKind.REACQUIRE ? GROUP_IS_FREE : "");
 
     static final String REMEMBER_RECEIVE =
             "INSERT IGNORE INTO restante_receive_attempt (deliveries, kept_until, entity, attempt_id) VALUES (?, ?, ?, ?)";
@@ -89,8 +88,8 @@ final class MariaDbBatchSql {
     }
 
     static String subscriptionVersions(int topics) {
-        return "SELECT id, subscription_set_version FROM restante_entity FORCE INDEX (PRIMARY) WHERE id IN " + RowLists.parameters(topics)
-                + " ORDER BY id LOCK IN SHARE MODE";
+        return "SELECT id, subscription_set_version FROM restante_entity FORCE INDEX (PRIMARY) WHERE id IN "
+                + RowLists.parameters(topics) + " ORDER BY id LOCK IN SHARE MODE";
     }
 
     /**

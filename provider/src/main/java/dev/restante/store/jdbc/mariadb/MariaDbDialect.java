@@ -14,7 +14,8 @@ import java.sql.Statement;
 /**
  * MariaDB 10.6 and later. What is set holds for a session, and never for a transaction alone.
  *
- * @param given whether its connections are those of a data source of the application, which get back what was set before
+ * @param given whether its connections are those of a data source of the application, which get back what was set
+ *     before
  * @param mostBytes how much a statement may carry
  */
 public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
@@ -193,7 +194,8 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
 
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
-        statement.execute("SET @restante_table_wait = @@lock_wait_timeout, lock_wait_timeout = " + lockSeconds(lockMillis));
+        statement.execute(
+                "SET @restante_table_wait = @@lock_wait_timeout, lock_wait_timeout = " + lockSeconds(lockMillis));
         try (ResultSet row = statement.executeQuery(String.format(BEGIN_MIGRATION, lockSeconds(lockMillis)))) {
             if (!row.next() || row.getInt(1) != 1) {
                 throw new StoreException(Kind.TRANSIENT, "somebody else is changing the tables of the store", null);

@@ -55,8 +55,9 @@ final class MariaDbLastValues implements LastValueStatements {
         SortedSet<ScopedId> keys = new TreeSet<>(arriving);
         addKeysOf(List.copyOf(deliveryIds), keys);
         for (List<ScopedId> some : RowLists.of(List.copyOf(keys))) {
-            PreparedStatement lock = statements.get("SELECT entity, value_key, delivery FROM restante_last_value FORCE INDEX (PRIMARY) WHERE "
-                    + RowLists.times(some.size(), KEY, " OR ") + " ORDER BY entity, value_key FOR UPDATE");
+            PreparedStatement lock = statements.get(
+                    "SELECT entity, value_key, delivery FROM restante_last_value FORCE INDEX (PRIMARY) WHERE "
+                            + RowLists.times(some.size(), KEY, " OR ") + " ORDER BY entity, value_key FOR UPDATE");
             bind(lock, some);
             readLocked(lock);
         }
@@ -147,8 +148,9 @@ final class MariaDbLastValues implements LastValueStatements {
         SortedMap<Long, Integer> shared = new TreeMap<>();
         for (List<Replaced> some : RowLists.of(replaced)) {
             // What somebody is acquiring is his: he finds out.
-            PreparedStatement waiting = statements.get("SELECT id, message, sole FROM restante_delivery FORCE INDEX (PRIMARY) WHERE "
-                    + RowLists.times(some.size(), WAITING, " OR ") + " FOR UPDATE SKIP LOCKED");
+            PreparedStatement waiting =
+                    statements.get("SELECT id, message, sole FROM restante_delivery FORCE INDEX (PRIMARY) WHERE "
+                            + RowLists.times(some.size(), WAITING, " OR ") + " FOR UPDATE SKIP LOCKED");
             int next = 1;
             for (Replaced each : some) {
                 waiting.setLong(next++, each.deliveryId());

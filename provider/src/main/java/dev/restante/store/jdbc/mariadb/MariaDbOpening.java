@@ -28,7 +28,8 @@ final class MariaDbOpening implements DatabaseOpening {
 
     @Override
     public void configure(Properties properties) {
-        String silence = String.valueOf(TimeUnit.SECONDS.toMillis(database.timeouts().silenceSeconds()));
+        String silence =
+                String.valueOf(TimeUnit.SECONDS.toMillis(database.timeouts().silenceSeconds()));
         properties.setProperty("connectTimeout", silence);
         properties.setProperty("socketTimeout", silence);
         properties.setProperty("tcpKeepAlive", "true");

@@ -28,17 +28,19 @@ final class MariaDbReads implements KeyedReads {
 
     private static final String HEADS = "SELECT id, head FROM restante_message WHERE id IN ";
 
-    private static final String AVAILABLE_OF_THESE =
-            DeliveryRows.SELECT + " WHERE entity = ? AND state = 2 AND id IN ";
+    private static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " WHERE entity = ? AND state = 2 AND id IN ";
 
     /** One probe of the index for each state and precedence; the entity is bound to each. */
     private static final String OLDEST_FOLLOWING_DEFAULT = IntStream.of(1, 2, 4)
             .boxed()
-            .flatMap(state -> IntStream.rangeClosed(0, DeliveryRows.LOWEST_PRECEDENCE)
-                    .mapToObj(precedence -> "(SELECT enqueued_at FROM restante_delivery"
-                            + " FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = " + state
-                            + " AND precedence = " + precedence
-                            + " AND expires_at IS NULL ORDER BY entity, state, precedence, queue_position, id LIMIT 1)"))
+            .flatMap(
+                    state -> IntStream.rangeClosed(0, DeliveryRows.LOWEST_PRECEDENCE)
+                            .mapToObj(
+                                    precedence -> "(SELECT enqueued_at FROM restante_delivery"
+                                            + " FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = "
+                                            + state
+                                            + " AND precedence = " + precedence
+                                            + " AND expires_at IS NULL ORDER BY entity, state, precedence, queue_position, id LIMIT 1)"))
             .collect(Collectors.joining(" UNION ALL "));
 
     private static final int PROBES = 3 * (DeliveryRows.LOWEST_PRECEDENCE + 1);

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: a lock
- * of the database lets one of them create the schema and the others find it; an HSQLDB database is open in one process
- * only, where a lock of the JVM does the same. Where a database commits each statement that changes the schema, each can
- * be repeated, so that another node finishes what one has begun that is gone.
+ * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: a
+ * lock of the database lets one of them create the schema and the others find it; an HSQLDB database is open in one
+ * process only, where a lock of the JVM does the same. Where a database commits each statement that changes the schema,
+ * each can be repeated, so that another node finishes what one has begun that is gone.
  */
 public final class SchemaMigrator {
 

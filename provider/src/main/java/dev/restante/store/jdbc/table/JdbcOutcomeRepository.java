@@ -26,7 +26,8 @@ public final class JdbcOutcomeRepository implements OutcomeRepository {
     private static final String FORGET =
             "DELETE FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ? AND alive = FALSE";
 
-    private static final String OLD_LANES = "SELECT id FROM restante_lane WHERE kept_until <= ? ORDER BY kept_until LIMIT ?";
+    private static final String OLD_LANES =
+            "SELECT id FROM restante_lane WHERE kept_until <= ? ORDER BY kept_until LIMIT ?";
 
     /** It may have been used again since it was looked at. */
     private static final String FORGET_LANE = "DELETE FROM restante_lane WHERE id = ? AND kept_until <= ?";

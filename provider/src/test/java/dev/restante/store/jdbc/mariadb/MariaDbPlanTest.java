@@ -55,7 +55,9 @@ final class MariaDbPlanTest {
                 }
                 statement.executeQuery("ANALYZE TABLE restante_delivery").close();
                 for (String sql : locking()) {
-                    assertThat(scanned(statement, sql)).as(rows + " rows: " + sql).isEmpty();
+                    assertThat(scanned(statement, sql))
+                            .as(rows + " rows: " + sql)
+                            .isEmpty();
                 }
             }
         }
