@@ -70,9 +70,9 @@ abstract class ConnectionFactoryOptions {
     }
 
     /**
-     * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or
-     * {@code jdbc:postgresql:...}. Default {@value #DEFAULT_URL}. Not used with a data source. The options that it was
-     * set with are not part of it.
+     * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME},
+     * {@code jdbc:postgresql:...} or {@code jdbc:mariadb:...}. Default {@value #DEFAULT_URL}. Not used with a data
+     * source. The options that it was set with are not part of it.
      */
     public String getUrl() {
         return url;

@@ -18,7 +18,11 @@ public final class Contenders {
             new ClassicJdbcContender(),
             new NaiveContender(),
             new DbSchedulerContender(),
-            RawContender.postgresql());
+            RawContender.postgresql(),
+            new RestanteMariaDbContender("restante-mariadb", AutoAcknowledge.PIPELINED),
+            new RestanteMariaDbContender("restante-mariadb-strict", AutoAcknowledge.STRICT),
+            new NaiveMariaDbContender(),
+            RawContender.mariaDb());
 
     private Contenders() {}
 

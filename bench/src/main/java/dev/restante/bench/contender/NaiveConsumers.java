@@ -5,8 +5,6 @@ import dev.restante.bench.load.Consumers;
 import dev.restante.bench.load.Load;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,28 +19,23 @@ final class NaiveConsumers implements Consumers {
     private static final long POLL_MILLIS = 10;
     private static final long END_SECONDS = 30;
 
-    private static final String TAKE =
-            """
-            DELETE FROM job WHERE id = (
-              SELECT id FROM job ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
-            RETURNING body
-            """;
-
+    private final NaiveTable table;
     private final String url;
     private final boolean acknowledging;
     private final Arrivals arrivals;
     private final ExecutorService threads;
     private volatile boolean ending;
 
-    private NaiveConsumers(String url, Load load, Arrivals arrivals) {
+    private NaiveConsumers(NaiveTable table, String url, Load load, Arrivals arrivals) {
+        this.table = table;
         this.url = url;
         this.acknowledging = load.clientAcknowledge();
         this.arrivals = arrivals;
         this.threads = Executors.newFixedThreadPool(Math.max(1, load.consumers()));
     }
 
-    static NaiveConsumers open(String url, Load load, Arrivals arrivals) {
-        NaiveConsumers consumers = new NaiveConsumers(url, load, arrivals);
+    static NaiveConsumers open(NaiveTable table, String url, Load load, Arrivals arrivals) {
+        NaiveConsumers consumers = new NaiveConsumers(table, url, load, arrivals);
         for (int index = 0; index < load.consumers(); index++) {
             consumers.threads.execute(consumers::consume);
         }
@@ -50,11 +43,10 @@ final class NaiveConsumers implements Consumers {
     }
 
     private void consume() {
-        try (Connection connection = DriverManager.getConnection(url);
-                PreparedStatement take = connection.prepareStatement(TAKE)) {
-            connection.setAutoCommit(!acknowledging);
+        try (Connection connection = DriverManager.getConnection(url)) {
+            NaiveTable.Taking taking = table.open(connection, acknowledging);
             while (!ending) {
-                if (!takeOne(connection, take)) {
+                if (!takeOne(connection, taking)) {
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }
@@ -66,13 +58,8 @@ final class NaiveConsumers implements Consumers {
     }
 
     /** Returns whether there was one. */
-    private boolean takeOne(Connection connection, PreparedStatement take) throws SQLException {
-        byte[] body = null;
-        try (ResultSet row = take.executeQuery()) {
-            if (row.next()) {
-                body = row.getBytes(1);
-            }
-        }
+    private boolean takeOne(Connection connection, NaiveTable.Taking taking) throws SQLException {
+        byte[] body = taking.take();
         long nowNanos = System.nanoTime();
         if (acknowledging) {
             connection.commit();

@@ -1,14 +1,8 @@
 package dev.restante.bench.contender;
 
-import dev.restante.bench.load.Arrivals;
-import dev.restante.bench.load.Consumers;
 import dev.restante.bench.load.Load;
-import dev.restante.bench.load.Sender;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * The queue that one writes by hand: a table in PostgreSQL, an {@code INSERT} for each message, and consumers that
@@ -34,41 +28,11 @@ public record NaiveContender() implements OnPostgresql {
     @Override
     public RunningTransport start(Path directory, HeldIn heldIn) throws Exception {
         PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
-        return open(server.url(), server);
+        return NaiveQueue.open(NaiveTable.POSTGRESQL, server.url(), server);
     }
 
     @Override
     public RunningTransport startOn(String url, Path directory) throws SQLException {
-        return open(url, () -> {});
-    }
-
-    private static RunningTransport open(String url, AutoCloseable database) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(
-                    """
-                    CREATE TABLE IF NOT EXISTS job (
-                      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL)
-                    """);
-        }
-        return new Running(url, database);
-    }
-
-    private record Running(String url, AutoCloseable database) implements RunningTransport {
-
-        @Override
-        public Sender openSender(Load load) throws SQLException {
-            return NaiveSender.open(url, load.mode() != Load.Mode.TRANSACTED);
-        }
-
-        @Override
-        public Consumers openConsumers(Load load, Arrivals arrivals) throws Exception {
-            return NaiveConsumers.open(url, load, arrivals);
-        }
-
-        @Override
-        public void close() throws Exception {
-            database.close();
-        }
+        return NaiveQueue.open(NaiveTable.POSTGRESQL, url, () -> {});
     }
 }

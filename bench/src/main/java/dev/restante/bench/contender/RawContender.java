@@ -18,7 +18,12 @@ public record RawContender(String name, Opener opener) implements Contender {
 
     /** On a PostgreSQL server. */
     public static RawContender postgresql() {
-        return new RawContender("raw-postgresql", PostgresqlRawStore::start);
+        return new RawContender("raw-postgresql", ServerRawStore::startPostgresql);
+    }
+
+    /** On a MariaDB server. */
+    public static RawContender mariaDb() {
+        return new RawContender("raw-mariadb", ServerRawStore::startMariaDb);
     }
 
     /** Creates the database in an empty directory. */

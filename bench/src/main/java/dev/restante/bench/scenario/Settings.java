@@ -54,7 +54,8 @@ public record Settings(
                                  (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
               --contenders       comma-separated: restante restante-strict artemis classic raw (default: these);
                                  on PostgreSQL restante-postgresql restante-postgresql-strict artemis-jdbc classic-jdbc
-                                 naive-postgresql db-scheduler raw-postgresql
+                                 naive-postgresql db-scheduler raw-postgresql;
+                                 on MariaDB restante-mariadb restante-mariadb-strict naive-mariadb raw-mariadb
               --seconds          length of the measured window (default 8)
               --warm-up          seconds under load before it (default 4)
               --rounds           turns per contender and scenario (default 3)

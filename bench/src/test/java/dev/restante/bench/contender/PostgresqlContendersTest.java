@@ -66,7 +66,7 @@ class PostgresqlContendersTest {
 
     @Test
     void shouldPassRowsThroughTwoTables() throws Exception {
-        try (RawStore store = PostgresqlRawStore.open(server.newDatabase("of_raw"), () -> {})) {
+        try (RawStore store = ServerRawStore.openPostgresql(server.newDatabase("of_raw"), () -> {})) {
             for (long id = 1; id <= 3; id++) {
                 store.addInsert(id, new byte[BODY_BYTES]);
             }

@@ -4,6 +4,7 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
+import dev.restante.store.jdbc.mariadb.MariaDbProduct;
 import dev.restante.store.jdbc.postgres.PostgresProduct;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import java.util.List;
@@ -11,8 +12,12 @@ import java.util.List;
 /** The database products that a store can be in: the one place where one of them is chosen. */
 final class DatabaseProducts {
 
+    private static final String POSTGRESQL = "jdbc:postgresql:";
+    private static final String MARIADB = "jdbc:mariadb:";
+
     private final HsqldbProduct hsqldb;
     private final PostgresProduct postgres = new PostgresProduct();
+    private final MariaDbProduct mariaDb = new MariaDbProduct();
 
     DatabaseProducts() {
         this(new HsqldbProduct());
@@ -24,7 +29,7 @@ final class DatabaseProducts {
     }
 
     private List<DatabaseProduct> all() {
-        return List.of(hsqldb, postgres);
+        return List.of(hsqldb, postgres, mariaDb);
     }
 
     /**
@@ -32,7 +37,10 @@ final class DatabaseProducts {
      * {@link #named} knows better.
      */
     DatabaseProduct ofUrl(String url) {
-        return UrlText.isHsqldb(url) ? hsqldb : postgres;
+        if (UrlText.isHsqldb(url)) {
+            return hsqldb;
+        }
+        return url.startsWith(MARIADB) ? mariaDb : postgres;
     }
 
     /**
@@ -48,14 +56,16 @@ final class DatabaseProducts {
                 .findFirst()
                 .orElseThrow(() -> new StoreException(
                         Kind.FATAL,
-                        where + " can't be used: the database " + name + " is not supported; use HSQLDB or PostgreSQL",
+                        where + " can't be used: the database " + name
+                                + " is not supported; use HSQLDB, PostgreSQL or MariaDB",
                         null));
     }
 
     /** What to do where no driver accepts a URL. */
     String remedy(String url) {
-        return url.startsWith("jdbc:postgresql:")
-                ? "put " + postgres.driver() + " on the class path"
-                : "use a URL that begins with jdbc:hsqldb:file: or jdbc:postgresql:, and put its driver on the class path";
+        if (url.startsWith(POSTGRESQL) || url.startsWith(MARIADB)) {
+            return "put " + ofUrl(url).driver() + " on the class path";
+        }
+        return "use a URL that begins with jdbc:hsqldb:file:, jdbc:postgresql: or jdbc:mariadb:, and put its driver on the class path";
     }
 }

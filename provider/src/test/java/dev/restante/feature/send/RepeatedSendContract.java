@@ -286,7 +286,7 @@ public abstract class RepeatedSendContract extends JmsContract {
         TextMessage damaged = send(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1));
         send(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1, "whole", true));
         assertThat(damaged).isNotNull();
-        String bytes = url().startsWith("jdbc:hsqldb") ? "X'09'" : "'\\x09'::bytea";
+        String bytes = url().startsWith("jdbc:postgresql") ? "'\\x09'::bytea" : "X'09'";
         assertThat(update("UPDATE restante_message SET head = " + bytes
                         + " WHERE id = (SELECT MIN(id) FROM restante_message)"))
                 .isEqualTo(1);

@@ -210,7 +210,7 @@ public abstract class RuleFilterContract extends RuleFixture {
         topics.createSubscription("news", null, "other", true, null, QueueOptions.defaults());
         giveRules(RED);
         assertThat(update("UPDATE restante_subscription_rule SET definition = "
-                        + (url().startsWith("jdbc:hsqldb") ? "X'63'" : "'\\x63'")))
+                        + (url().startsWith("jdbc:postgresql") ? "'\\x63'" : "X'63'")))
                 .isEqualTo(1);
         restart();
         publish("m", message -> message.setStringProperty("color", "blue"));

@@ -8,7 +8,6 @@ import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.hsqldb.HsqldbBatchSql;
 import dev.restante.store.jdbc.hsqldb.HsqldbDialect;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpdateSql;
 import dev.restante.store.jdbc.postgres.PostgresBatchSql;
 import dev.restante.store.jdbc.postgres.PostgresDialect;
 import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
@@ -63,7 +62,7 @@ final class QueryPlanTest {
             for (FencedKind kind : FencedKind.values()) {
                 List<String> statements = kind == FencedKind.REMOVE
                         ? List.of(DeliveryRows.DELETE_FENCED)
-                        : List.of(HsqldbUpdateSql.of(kind, false), HsqldbUpdateSql.of(kind, true));
+                        : List.of(HsqldbBatchSql.UPDATES.of(kind, false), HsqldbBatchSql.UPDATES.of(kind, true));
                 for (String sql : statements) {
                     assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
                             .as(sql)

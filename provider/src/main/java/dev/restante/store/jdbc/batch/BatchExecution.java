@@ -172,7 +172,8 @@ final class BatchExecution {
             } catch (SQLException e) {
                 boolean waits = database.failures().lockedOut(e);
                 StoreException refused = database.failures().of("an operation was refused by " + database.where(), e);
-                if (refused.kind() != Kind.CONSTRAINT && !waits) {
+                if ((refused.kind() != Kind.CONSTRAINT && !waits)
+                        || database.failures().endsTransaction(e)) {
                     throw e;
                 }
                 lockedOut += waits ? 1 : 0;
@@ -231,6 +232,9 @@ final class BatchExecution {
                 }
                 if (before == null) {
                     throw new AcquireFailure(e);
+                }
+                if (e instanceof SQLException refused && database.failures().endsTransaction(refused)) {
+                    throw e;
                 }
                 backTo(before);
                 acquired[i] = Acquired.NOTHING;

@@ -59,6 +59,9 @@ public final class JdbcBatchWriter implements BatchWriter {
     /** The batch that was sent whole last. */
     private long sentWhole = NONE;
 
+    /** Whether the transaction before was not to wait for locks. */
+    private boolean hurriedBefore;
+
     public JdbcBatchWriter(Database database, BatchStatements.Preparation preparation, long incarnation, int pipeline) {
         this.database = database;
         this.connection = new WriterConnection(database, preparation);
@@ -102,7 +105,7 @@ public final class JdbcBatchWriter implements BatchWriter {
                 BatchResult result;
                 try {
                     BatchExecution execution = execution(fence, operations, outcomes);
-                    database.prepareBatch(connection.live());
+                    begin(hurried);
                     if (together && !execution.together(hurried)) {
                         connection.live().rollback();
                         continue;
@@ -168,6 +171,14 @@ public final class JdbcBatchWriter implements BatchWriter {
         }
     }
 
+    private void begin(boolean hurried) throws SQLException {
+        if (hurriedBefore && !hurried) {
+            database.hurryNoMore(connection.live());
+        }
+        hurriedBefore = hurried;
+        database.prepareBatch(connection.live());
+    }
+
     private BatchExecution execution(BatchFence fence, List<Operation> operations, @Nullable Outcome[] outcomes)
             throws SQLException {
         return new BatchExecution(database, connection.live(), connection.statements(), fence, operations, outcomes);
@@ -196,7 +207,7 @@ public final class JdbcBatchWriter implements BatchWriter {
         WholeBatch whole =
                 execution(fence, operations, new Outcome[operations.size()]).whole();
         if (whole != null) {
-            database.prepareBatch(connection.live());
+            begin(false);
             if (!connection.isFresh()) {
                 whole.ask();
             }

@@ -16,8 +16,8 @@ public sealed interface StoreLocation {
     /**
      * A database that the store opens itself, with a small connection pool of its own.
      *
-     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...};
-     *     credentials in it are left out, a driver would prefer them
+     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME}, {@code jdbc:postgresql:...} or
+     *     {@code jdbc:mariadb:...}; credentials in it are left out, a driver would prefer them
      * @param user the database user; for HSQLDB usually {@code SA}
      * @param password may be empty
      */
@@ -44,7 +44,7 @@ public sealed interface StoreLocation {
         }
 
         /**
-         * Whether a PostgreSQL URL has a user, which its driver would take for a part of the host and quote as such.
+         * Whether the URL of a server has a user, which its driver would take for a part of the host and quote as such.
          */
         public static boolean hasUserBeforeHost(String url) {
             return UrlSecrets.hasUserBeforeHost(url);
@@ -75,7 +75,7 @@ public sealed interface StoreLocation {
      * long as the store is open.
      *
      * @param dataSource of an HSQLDB database in this process, with MVCC transactions and without write delay, or of a
-     *     PostgreSQL database
+     *     PostgreSQL or MariaDB database
      */
     record Given(DataSource dataSource) implements StoreLocation {
         public Given {

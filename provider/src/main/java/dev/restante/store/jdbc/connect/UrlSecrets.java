@@ -49,7 +49,8 @@ public final class UrlSecrets {
     }
 
     static boolean hasUserBeforeHost(String url) {
-        return url.startsWith("jdbc:postgresql:") && !withoutUserInfo(url).equals(url);
+        return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:"))
+                && !withoutUserInfo(url).equals(url);
     }
 
     private static String withoutUserInfo(String url) {

@@ -169,25 +169,30 @@ public final class Database {
     }
 
     public void prepareTransaction(Connection connection) throws SQLException {
-        PooledWork.execute(connection, dialect.transactionSettings(limits.lockMillis()));
+        pooled.execute(connection, dialect.transactionSettings(limits.lockMillis()));
     }
 
     public void prepareForWriting(Connection connection) throws SQLException {
-        PooledWork.execute(connection, dialect.writerSettings(limits.batchLockMillis()));
+        pooled.execute(connection, dialect.writerSettings(limits.batchLockMillis()));
     }
 
     /** Begins a batch. */
     public void prepareBatch(Connection connection) throws SQLException {
-        PooledWork.execute(connection, dialect.batchSettings(limits.batchLockMillis()));
+        pooled.execute(connection, dialect.batchSettings(limits.batchLockMillis()));
     }
 
     /** For the rest of its transaction a connection waits for no lock. */
     public void hurry(Connection connection) throws SQLException {
-        PooledWork.execute(connection, dialect.hurry());
+        pooled.execute(connection, dialect.hurry());
+    }
+
+    /** From its next transaction on a connection waits for locks as it did before it hurried. */
+    public void hurryNoMore(Connection connection) throws SQLException {
+        pooled.execute(connection, dialect.hurryUndone(limits.batchLockMillis()));
     }
 
     public void undoPreparation(Connection connection) throws SQLException {
-        PooledWork.execute(connection, dialect.writerSettingsUndone());
+        pooled.execute(connection, dialect.writerSettingsUndone());
     }
 
     public void close() {

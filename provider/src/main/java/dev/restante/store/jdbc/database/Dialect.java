@@ -25,6 +25,9 @@ public interface Dialect {
     /** What ends a SELECT that keeps others from changing the rows that it finds. */
     String forShare();
 
+    /** The milliseconds of the database's own clock, now and not when a transaction began. */
+    String storeMillis();
+
     /** The next entity id. */
     String nextEntityId();
 
@@ -45,6 +48,12 @@ public interface Dialect {
      */
     String[] transactionSettings(long lockMillis);
 
+    /** Statements after such a transaction, where what begins it holds for longer and the connection is not ours. */
+    String[] transactionSettingsUndone();
+
+    /** Whether several statements, separated by semicolons, may be sent in one round trip. */
+    boolean takesSeveralStatements();
+
     /** Whether a connection has one session for as long as it is open; otherwise for each transaction another one. */
     boolean keepsSessions();
 
@@ -57,6 +66,14 @@ public interface Dialect {
 
     /** Statements after which the rest of a transaction waits for locks of others for a moment only. */
     String[] hurry();
+
+    /**
+     * Statements after which a connection waits for locks as before, where {@link #hurry} holds for longer than its
+     * transaction.
+     *
+     * @param lockMillis how long one of its statements waits for a lock
+     */
+    String[] hurryUndone(long lockMillis);
 
     /**
      * What is executed first on a connection of our own; empty for nothing.
@@ -81,11 +98,20 @@ public interface Dialect {
     String findSchema();
 
     /**
-     * Keeps others from migrating until the transaction ends, where there are others.
+     * Keeps others from migrating until the transaction or the session ends, where there are others.
      *
      * @param lockMillis how long it waits for one who migrates
      */
     void beginMigration(Statement statement, long lockMillis) throws SQLException;
+
+    /** Lets others migrate again, where that does not end with the transaction. */
+    void endMigration(Statement statement) throws SQLException;
+
+    /**
+     * The version of the schema with which the database was first supported. Its file makes all tables; there are none
+     * for those before it.
+     */
+    int firstSchemaVersion();
 
     /** Creates what tables need that can't be created "if not exists"; before a migration. */
     void createCollation(Statement statement) throws SQLException;

@@ -28,6 +28,11 @@ public interface FailureCodes {
         public boolean noConnectionLeft(SQLException failure) {
             return false;
         }
+
+        @Override
+        public boolean endsTransaction(SQLException failure) {
+            return false;
+        }
     };
 
     /**
@@ -46,4 +51,7 @@ public interface FailureCodes {
 
     /** Whether a server opens no connection because it, or the user, has as many as it may have. */
     boolean noConnectionLeft(SQLException failure);
+
+    /** Whether a server has rolled back the whole transaction with it, savepoints included. */
+    boolean endsTransaction(SQLException failure);
 }

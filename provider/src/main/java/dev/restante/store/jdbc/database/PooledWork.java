@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Work on the pooled connections of a database: a transaction of its own, or reads. What certainly has not taken effect
@@ -23,6 +25,8 @@ import java.util.stream.Stream;
  * <p>Thread-safe. It runs on the caller's thread, or on one of the source's: see {@link #call}.
  */
 final class PooledWork {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(PooledWork.class);
 
     static final int ATTEMPTS = 10;
 
@@ -212,7 +216,7 @@ final class PooledWork {
     /**
      * The transaction of a connection, with settings of its own; the auto-commit mode is as before when this returns.
      */
-    static <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
+    <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
         boolean restore = connection.getAutoCommit();
         connection.setAutoCommit(false);
         T result;
@@ -222,12 +226,26 @@ final class PooledWork {
             connection.commit();
         } catch (SQLException | RuntimeException e) {
             giveUp(connection, restore, e);
+            undoSettings(connection, settings);
             throw e;
         }
         if (restore) {
             connection.setAutoCommit(true);
         }
+        undoSettings(connection, settings);
         return result;
+    }
+
+    /** The transaction is over, whatever becomes of its settings. */
+    private void undoSettings(Connection connection, String[] settings) {
+        if (settings.length == 0) {
+            return;
+        }
+        try {
+            execute(connection, dialect.transactionSettingsUndone());
+        } catch (SQLException e) {
+            LOGGER.debug("The settings of a connection to {} can't be undone; it is broken", where, e);
+        }
     }
 
     /** The connection may be dead, which is not what the caller has to be told then. */
@@ -260,13 +278,19 @@ final class PooledWork {
         }
     }
 
-    static void execute(Connection connection, String[] settings) throws SQLException {
+    /** In one round trip, where the database can. */
+    void execute(Connection connection, String[] settings) throws SQLException {
         if (settings.length == 0) {
             return;
         }
         try (Statement statement = connection.createStatement()) {
-            // In one round trip.
-            statement.execute(String.join("; ", settings));
+            if (dialect.takesSeveralStatements()) {
+                statement.execute(String.join("; ", settings));
+                return;
+            }
+            for (String setting : settings) {
+                statement.execute(setting);
+            }
         }
     }
 

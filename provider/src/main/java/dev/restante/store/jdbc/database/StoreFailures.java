@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,18 +85,22 @@ public final class StoreFailures {
 
     /** Whether a statement gave up waiting for a lock of somebody else. */
     public boolean lockedOut(SQLException failure) {
-        for (Throwable each : chain(failure)) {
-            if (each instanceof SQLException one && codes.isLockTimeout(one)) {
-                return true;
-            }
-        }
-        return false;
+        return any(failure, codes::isLockTimeout);
     }
 
     /** Whether a server has no connection left. */
     public boolean noConnectionLeft(SQLException failure) {
+        return any(failure, codes::noConnectionLeft);
+    }
+
+    /** Whether a server has rolled back the whole transaction: nothing of it is left that could go on. */
+    public boolean endsTransaction(SQLException failure) {
+        return any(failure, codes::endsTransaction);
+    }
+
+    private static boolean any(SQLException failure, Predicate<SQLException> meant) {
         for (Throwable each : chain(failure)) {
-            if (each instanceof SQLException one && codes.noConnectionLeft(one)) {
+            if (each instanceof SQLException one && meant.test(one)) {
                 return true;
             }
         }

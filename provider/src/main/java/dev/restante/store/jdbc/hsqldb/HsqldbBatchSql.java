@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.store.jdbc.batch.RowUpdates;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.util.List;
@@ -33,8 +34,6 @@ public final class HsqldbBatchSql {
             WHEN NOT MATCHED THEN INSERT (entity, attempt_id, deliveries, kept_until)
               VALUES (o.entity, o.attempt_id, o.deliveries, o.kept_until)""";
 
-    static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
-
     /** A delivery that was born acquired, with head and body of its message where it is the only one. */
     static final String INSERT_BORN =
             """
@@ -61,17 +60,6 @@ public final class HsqldbBatchSql {
             FROM restante_born_message WHERE id = ? AND owner = ?""",
             DELETE_BORN);
 
-    static final String INSERT_DELIVERY =
-            """
-            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
-
-    /** One with a note, or a value. */
-    static final String INSERT_NOTED_DELIVERY = INSERT_DELIVERY
-            .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ", value_key)")
-            .replace(", ?)", ", ?, ?, ?, ?, ?, ?, ?)");
-
     static final String ACQUIRE = "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
             + DeliveryRows.nextAcquisition("acquisition")
             + """
@@ -79,6 +67,8 @@ public final class HsqldbBatchSql {
             WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
 
     static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";
+
+    public static final RowUpdates UPDATES = new RowUpdates("CAST(? AS BIGINT)", kind -> "");
 
     private final String selectAvailable;
     private final String selectAvailableAfter;

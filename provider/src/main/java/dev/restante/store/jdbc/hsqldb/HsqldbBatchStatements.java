@@ -13,6 +13,7 @@ import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.batch.RowBinding;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
@@ -82,8 +83,8 @@ final class HsqldbBatchStatements implements BatchStatements {
 
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
-        PreparedStatement messages = statements.get(HsqldbBatchSql.INSERT_MESSAGE);
-        PreparedStatement deliveries = statements.get(HsqldbBatchSql.INSERT_DELIVERY);
+        PreparedStatement messages = statements.get(RowBinding.INSERT_MESSAGE);
+        PreparedStatement deliveries = statements.get(RowBinding.INSERT_DELIVERY);
         int ordinaryMessages = 0;
         int ordinaryDeliveries = 0;
         List<Delivery> noted = new ArrayList<>(0);
@@ -124,7 +125,7 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     private void insertNoted(List<Delivery> deliveries) throws SQLException {
-        PreparedStatement insert = statements.get(HsqldbBatchSql.INSERT_NOTED_DELIVERY);
+        PreparedStatement insert = statements.get(RowBinding.INSERT_NOTED_DELIVERY);
         for (Delivery delivery : deliveries) {
             RowBinding.bindExtras(insert, RowBinding.bind(insert, delivery), delivery);
             insert.addBatch();
@@ -204,7 +205,7 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     private boolean[] update(FencedKind kind, boolean withNote, List<FencedRow> rows) throws SQLException {
-        PreparedStatement update = statements.get(HsqldbUpdateSql.of(kind, withNote));
+        PreparedStatement update = statements.get(HsqldbBatchSql.UPDATES.of(kind, withNote));
         for (FencedRow row : rows) {
             int next = RowBinding.bind(update, kind, row.change());
             DeliveryNote note = row.note();

@@ -47,6 +47,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String storeMillis() {
+        return "CALL UNIX_MILLIS()";
+    }
+
+    @Override
     public String nextEntityId() {
         return "CALL NEXT VALUE FOR restante_entity_id";
     }
@@ -67,6 +72,16 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String[] transactionSettingsUndone() {
+        return NOTHING;
+    }
+
+    @Override
+    public boolean takesSeveralStatements() {
+        return true;
+    }
+
+    @Override
     public boolean keepsSessions() {
         return true;
     }
@@ -78,6 +93,11 @@ public record HsqldbDialect() implements Dialect {
 
     @Override
     public String[] hurry() {
+        return NOTHING;
+    }
+
+    @Override
+    public String[] hurryUndone(long lockMillis) {
         return NOTHING;
     }
 
@@ -109,6 +129,14 @@ public record HsqldbDialect() implements Dialect {
     /** Nobody else is there. */
     @Override
     public void beginMigration(Statement statement, long lockMillis) {}
+
+    @Override
+    public void endMigration(Statement statement) {}
+
+    @Override
+    public int firstSchemaVersion() {
+        return 1;
+    }
 
     /** That of our text columns: without padding. The database's own is not ours to change. */
     @Override

@@ -47,4 +47,10 @@ public final class HsqldbFailureCodes implements FailureCodes {
     public boolean endsSession(SQLException failure) {
         return false;
     }
+
+    /** A statement that fails is undone alone. */
+    @Override
+    public boolean endsTransaction(SQLException failure) {
+        return false;
+    }
 }

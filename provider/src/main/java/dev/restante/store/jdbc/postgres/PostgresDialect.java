@@ -101,6 +101,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public String storeMillis() {
+        return "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)";
+    }
+
+    @Override
     public String nextEntityId() {
         return "SELECT nextval('restante_entity_id')";
     }
@@ -142,8 +147,23 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public String[] transactionSettingsUndone() {
+        return NOTHING;
+    }
+
+    @Override
+    public boolean takesSeveralStatements() {
+        return true;
+    }
+
+    @Override
     public String[] hurry() {
         return new String[] {"SET LOCAL lock_timeout = 20"};
+    }
+
+    @Override
+    public String[] hurryUndone(long lockMillis) {
+        return NOTHING;
     }
 
     /** Where the role, the database or the URL sets it, that holds. */
@@ -183,6 +203,14 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         statement.execute("SET LOCAL lock_timeout = " + lockMillis
                 + "; SET LOCAL idle_in_transaction_session_timeout = " + LONGEST_PAUSE_MILLIS);
         statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
+    }
+
+    @Override
+    public void endMigration(Statement statement) {}
+
+    @Override
+    public int firstSchemaVersion() {
+        return 1;
     }
 
     /** Its own pads nothing. */

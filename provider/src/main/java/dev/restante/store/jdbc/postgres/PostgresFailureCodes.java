@@ -43,4 +43,10 @@ public final class PostgresFailureCodes implements FailureCodes {
         String state = failure.getSQLState();
         return state.startsWith("57P") || state.equals("25P03") || state.equals("25P04");
     }
+
+    /** What has failed in a transaction waits there to be rolled back, to a savepoint perhaps. */
+    @Override
+    public boolean endsTransaction(SQLException failure) {
+        return false;
+    }
 }

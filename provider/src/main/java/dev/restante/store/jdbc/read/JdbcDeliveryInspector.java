@@ -32,8 +32,8 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     public static final String REASONS =
             """
-            SELECT COALESCE(reason, ''), COUNT(*) AS many
-            FROM restante_delivery WHERE entity = ? GROUP BY COALESCE(reason, '') ORDER BY many DESC LIMIT ?""";
+            SELECT reason, COUNT(*) AS many
+            FROM restante_delivery WHERE entity = ? GROUP BY reason ORDER BY many DESC LIMIT ?""";
 
     private final Database database;
     private final Heads heads;
@@ -148,7 +148,8 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
                 select.setInt(2, limit);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        reasons.put(rows.getString(1), rows.getLong(2));
+                        String reason = rows.getString(1);
+                        reasons.merge(reason == null ? "" : reason, rows.getLong(2), Long::sum);
                     }
                 }
             }

@@ -22,7 +22,7 @@ public final class ReceiveAttemptCodec {
     private ReceiveAttemptCodec() {}
 
     /** Equal lists have equal forms; that of an empty list is empty. */
-    static byte[] encode(List<DeliveryRef> deliveries) {
+    public static byte[] encode(List<DeliveryRef> deliveries) {
         if (deliveries.isEmpty()) {
             return new byte[0];
         }

@@ -13,11 +13,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: on
- * PostgreSQL an advisory lock lets one of them create the schema and the others find it; an HSQLDB database is open in
- * one process only, where a lock of the JVM does the same.
+ * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: a
+ * lock of the database lets one of them create the schema and the others find it; an HSQLDB database is open in one
+ * process only, where a lock of the JVM does the same. Where a database commits each statement that changes the schema,
+ * each can be repeated, so that another node finishes what one has begun that is gone.
  */
 public final class SchemaMigrator {
 
@@ -74,38 +76,40 @@ public final class SchemaMigrator {
     public void migrate(Connection connection) throws SQLException {
         synchronized (LOCK_OF_THIS_JVM) {
             connection.setAutoCommit(false);
-            try {
-                migrateInTransaction(connection);
-                connection.commit();
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
+            try (Statement statement = connection.createStatement()) {
+                try {
+                    dialect.beginMigration(statement, lockMillis);
+                    migrateInTransaction(connection, statement);
+                    connection.commit();
+                } catch (SQLException | RuntimeException e) {
+                    connection.rollback();
+                    throw e;
+                } finally {
+                    dialect.endMigration(statement);
+                }
             } finally {
                 connection.setAutoCommit(true);
             }
         }
     }
 
-    private void migrateInTransaction(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            dialect.beginMigration(statement, lockMillis);
-            statement.execute(
-                    "CREATE TABLE IF NOT EXISTS restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
-            int found = version(statement);
-            if (found > VERSION) {
-                throw new StoreException(
-                        StoreException.Kind.FATAL,
-                        where + " has schema version " + found
-                                + ", written by a newer Restante; this one knows version " + VERSION
-                                + ". Use the newer Restante, or restore a backup from before the upgrade",
-                        null);
-            }
-            if (found < VERSION) {
-                dialect.createCollation(statement);
-            }
-            for (int version = found + 1; version <= VERSION; version++) {
-                apply(connection, statement, version);
-            }
+    private void migrateInTransaction(Connection connection, Statement statement) throws SQLException {
+        statement.execute(
+                "CREATE TABLE IF NOT EXISTS restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+        int found = version(statement);
+        if (found > VERSION) {
+            throw new StoreException(
+                    StoreException.Kind.FATAL,
+                    where + " has schema version " + found
+                            + ", written by a newer Restante; this one knows version " + VERSION
+                            + ". Use the newer Restante, or restore a backup from before the upgrade",
+                    null);
+        }
+        if (found < VERSION) {
+            dialect.createCollation(statement);
+        }
+        for (int version = Math.max(found + 1, dialect.firstSchemaVersion()); version <= VERSION; version++) {
+            apply(connection, statement, version);
         }
     }
 
@@ -117,7 +121,9 @@ public final class SchemaMigrator {
     }
 
     private void apply(Connection connection, Statement statement, int version) throws SQLException {
-        String file = MIGRATIONS.get(version - 1);
+        String file = version == dialect.firstSchemaVersion()
+                ? String.format(Locale.ROOT, "V%03d__tables.sql", version)
+                : MIGRATIONS.get(version - 1);
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
             statement.execute(sql);
         }

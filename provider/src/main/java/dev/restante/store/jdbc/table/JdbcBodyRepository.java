@@ -40,8 +40,8 @@ public final class JdbcBodyRepository implements BodyRepository {
     /** A subquery that gives one value is asked for each row, by its key, however large the other table is. */
     private static final String FORGET_REFERENCES =
             """
-            DELETE FROM restante_body_reference AS r
-            WHERE (SELECT m.id FROM restante_message m WHERE m.id = r.message) IS NULL""";
+            DELETE FROM restante_body_reference
+            WHERE (SELECT m.id FROM restante_message m WHERE m.id = restante_body_reference.message) IS NULL""";
 
     private static final String RELEASE_OF_DEAD =
             """
@@ -69,7 +69,7 @@ public final class JdbcBodyRepository implements BodyRepository {
 
     public JdbcBodyRepository(Database database) {
         this.database = database;
-        this.forgetReferences = FORGET_REFERENCES + database.dialect().born().hasNot("r.message");
+        this.forgetReferences = FORGET_REFERENCES + database.dialect().born().hasNot("restante_body_reference.message");
         // What somebody is just taking into use, or ending, is left to him.
         this.unused = UNUSED + database.dialect().forUpdateOfFree();
         this.firstEnded = FIRST_ENDED + database.dialect().forUpdateOfFree();

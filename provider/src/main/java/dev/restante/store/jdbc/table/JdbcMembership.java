@@ -155,7 +155,7 @@ public final class JdbcMembership implements Membership {
             return System.currentTimeMillis();
         }
         return urgent.read("the time can't be read", connection -> longs(
-                        connection, "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)")
+                        connection, database.dialect().storeMillis())
                 .get(0));
     }
 

@@ -26,10 +26,11 @@ public final class JdbcOutcomeRepository implements OutcomeRepository {
     private static final String FORGET =
             "DELETE FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ? AND alive = FALSE";
 
-    private static final String FORGET_LANES =
-            """
-            DELETE FROM restante_lane WHERE kept_until <= ?
-            AND id IN (SELECT id FROM restante_lane WHERE kept_until <= ? ORDER BY kept_until LIMIT ?)""";
+    private static final String OLD_LANES =
+            "SELECT id FROM restante_lane WHERE kept_until <= ? ORDER BY kept_until LIMIT ?";
+
+    /** It may have been used again since it was looked at. */
+    private static final String FORGET_LANE = "DELETE FROM restante_lane WHERE id = ? AND kept_until <= ?";
 
     private record Pipeline(long incarnation, int number) {}
 
@@ -122,12 +123,24 @@ public final class JdbcOutcomeRepository implements OutcomeRepository {
     }
 
     private static int forgetLanes(Connection connection, long nowMillis, int limit) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(FORGET_LANES)) {
-            delete.setLong(1, nowMillis);
-            delete.setLong(2, nowMillis);
-            delete.setInt(3, limit);
-            return delete.executeUpdate();
+        int lanes = 0;
+        try (PreparedStatement select = connection.prepareStatement(OLD_LANES);
+                PreparedStatement delete = connection.prepareStatement(FORGET_LANE)) {
+            select.setLong(1, nowMillis);
+            select.setInt(2, limit);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    delete.setLong(1, rows.getLong(1));
+                    delete.setLong(2, nowMillis);
+                    delete.addBatch();
+                    lanes++;
+                }
+            }
+            if (lanes > 0) {
+                delete.executeBatch();
+            }
         }
+        return lanes;
     }
 
     private static List<Pipeline> over(Connection connection, long nowMillis, int limit) throws SQLException {

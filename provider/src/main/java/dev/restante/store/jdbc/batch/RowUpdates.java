@@ -1,14 +1,19 @@
-package dev.restante.store.jdbc.hsqldb;
+package dev.restante.store.jdbc.batch;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 
-/** The updates of a batch, each of a row whose fence holds. State codes are those of {@link HsqldbBatchSql}. */
-public final class HsqldbUpdateSql {
+/**
+ * The updates of a batch, each of a row whose fence holds; {@link RowBinding} binds them. State codes: 1 SCHEDULED, 2
+ * AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE, 7 REPEATING, 8 PREPARED_REPEATING.
+ *
+ * <p>Nothing that is set depends on a column that is set before it: not all databases take the former value then.
+ */
+public final class RowUpdates {
 
     /**
      * An update of a row whose fence holds.
@@ -28,28 +33,39 @@ public final class HsqldbUpdateSql {
         }
     }
 
-    private static final Map<FencedKind, String> UPDATES = updates(false);
+    private final String longParameter;
+    private final Map<FencedKind, String> updates;
+    private final Map<FencedKind, String> updatesWithNote;
 
-    private static final Map<FencedKind, String> UPDATES_WITH_NOTE = updates(true);
-
-    private HsqldbUpdateSql() {}
+    /**
+     * Those of a database.
+     *
+     * @param longParameter a parameter whose type can't be told from what stands around it
+     * @param moreConditions what the rows of a kind have to fulfil besides, beginning with AND; its parameters are the
+     *     last
+     */
+    public RowUpdates(String longParameter, Function<FencedKind, String> moreConditions) {
+        this.longParameter = longParameter;
+        this.updates = updates(moreConditions, false);
+        this.updatesWithNote = updates(moreConditions, true);
+    }
 
     /** The update of a kind; with a note it replaces that of the delivery too. */
-    public static String of(FencedKind kind, boolean withNote) {
-        return requireNonNull((withNote ? UPDATES_WITH_NOTE : UPDATES).get(kind));
+    public String of(FencedKind kind, boolean withNote) {
+        return requireNonNull((withNote ? updatesWithNote : updates).get(kind));
     }
 
-    private static Map<FencedKind, String> updates(boolean withNote) {
-        Map<FencedKind, String> updates = new EnumMap<>(FencedKind.class);
+    private Map<FencedKind, String> updates(Function<FencedKind, String> moreConditions, boolean withNote) {
+        Map<FencedKind, String> texts = new EnumMap<>(FencedKind.class);
         for (FencedKind kind : FencedKind.values()) {
             if (kind != FencedKind.REMOVE) {
-                updates.put(kind, fenced(kind).sql(withNote));
+                texts.put(kind, fenced(kind).sql(withNote) + moreConditions.apply(kind));
             }
         }
-        return updates;
+        return texts;
     }
 
-    private static FencedUpdate fenced(FencedKind kind) {
+    private FencedUpdate fenced(FencedKind kind) {
         return switch (kind) {
             case COUNT_ATTEMPT -> new FencedUpdate("delivery_count = ?", "");
             case GIVE_BACK ->
@@ -64,9 +80,9 @@ public final class HsqldbUpdateSql {
             case RELEASE_DELAYED ->
                 new FencedUpdate(
                         "state = " + DeliveryRows.comingBackAs(1)
-                                + ", owner = 0, visible_at = CASE WHEN deferred THEN 0 ELSE CAST(? AS BIGINT) END,"
-                                + " due_at = CASE WHEN deferred OR expires_at < ? THEN expires_at ELSE CAST(? AS BIGINT) END,"
-                                + " delivery_count = ?, suspect = FALSE",
+                                + ", owner = 0, visible_at = CASE WHEN deferred THEN 0 ELSE " + longParameter + " END,"
+                                + " due_at = CASE WHEN deferred OR expires_at < ? THEN expires_at ELSE "
+                                + longParameter + " END, delivery_count = ?, suspect = FALSE",
                         "");
             case PROMOTE -> new FencedUpdate("state = 2, visible_at = 0, due_at = expires_at", " AND state = 1");
             case RESCHEDULE ->

@@ -1,22 +1,38 @@
-package dev.restante.store.jdbc.hsqldb;
+package dev.restante.store.jdbc.batch;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.Change;
-import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** Binds messages, deliveries and changes of them to the parameters of statements of one row. */
-final class RowBinding {
+/**
+ * Inserts of one row, and the binding of messages, deliveries and changes of them to the parameters of statements of
+ * one row.
+ */
+public final class RowBinding {
+
+    public static final String INSERT_MESSAGE =
+            "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
+
+    public static final String INSERT_DELIVERY =
+            """
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    /** One with a note, or a value. */
+    public static final String INSERT_NOTED_DELIVERY = INSERT_DELIVERY
+            .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ", value_key)")
+            .replace(", ?)", ", ?, ?, ?, ?, ?, ?, ?)");
 
     private RowBinding() {}
 
-    static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
+    public static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
         insert.setLong(1, enqueue.message().id());
         insert.setInt(2, enqueue.deliveries().size());
         insert.setBytes(3, StoredMessageCodec.encodeHead(enqueue.message()));
@@ -24,7 +40,7 @@ final class RowBinding {
     }
 
     /** Binds what is no note; returns the index of the next parameter. */
-    static int bind(PreparedStatement insert, Delivery delivery) throws SQLException {
+    public static int bind(PreparedStatement insert, Delivery delivery) throws SQLException {
         DeliveryRef ref = delivery.ref();
         insert.setLong(1, ref.id());
         insert.setLong(2, ref.messageId());
@@ -48,7 +64,7 @@ final class RowBinding {
     }
 
     /** Binds what there is of a note and of a value from a parameter on. */
-    static void bindExtras(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
+    public static void bindExtras(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
         DeliveryNote note = delivery.note();
         int next = first + 5;
         if (note != null) {
@@ -64,7 +80,7 @@ final class RowBinding {
     }
 
     /** Binds a note from a parameter on; returns the index of the next parameter. */
-    static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
+    public static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
         statement.setLong(first, note.originalExpiration());
         statement.setString(first + 1, note.reason());
         statement.setString(first + 2, note.description());
@@ -79,7 +95,7 @@ final class RowBinding {
     }
 
     /** Binds what the change sets, without its note; returns the index of the next parameter. */
-    static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
+    public static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
         return switch (kind) {
             case COUNT_ATTEMPT -> {
                 update.setInt(1, ((Change.CountAttempt) change).deliveryCount());
@@ -151,7 +167,7 @@ final class RowBinding {
         };
     }
 
-    static void bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
+    public static void bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
         statement.setLong(first, ref.id());
         statement.setLong(first + 1, ref.owner());
         statement.setInt(first + 2, ref.acquisition());

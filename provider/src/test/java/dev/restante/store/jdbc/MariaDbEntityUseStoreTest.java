@@ -1,0 +1,20 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("the use of entities, and settings, on MariaDB")
+@ExtendWith(LentMariaDb.class)
+final class MariaDbEntityUseStoreTest extends EntityUseStoreContract {
+
+    private final String url = LentMariaDb.lend();
+
+    @Override
+    Store open() {
+        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("the store on MariaDB")
+@ExtendWith(LentMariaDb.class)
+final class MariaDbStoreTest extends StoreSuite {
+
+    private final String url = LentMariaDb.lend();
+
+    @Override
+    Store openEmpty() {
+        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+    }
+
+    @Override
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, MariaDbServer.USER, "");
+    }
+}

@@ -1,0 +1,18 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("topics on MariaDB")
+@ExtendWith(LentMariaDb.class)
+final class MariaDbSubscriptionStoreTest extends SubscriptionStoreContract {
+
+    @Override
+    Store openEmpty() {
+        return StoreOpening.open(new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, ""));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.restante.store.jdbc.mariadb;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Who waits for locks. */
+final class LockWaits {
+
+    private static final String COUNT =
+            "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'";
+
+    private LockWaits() {}
+
+    /** How many transactions of the server do. */
+    static int count(Connection observer) throws SQLException {
+        try (Statement statement = observer.createStatement();
+                ResultSet row = statement.executeQuery(COUNT)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    /** The server looks again only if nobody has asked for a tenth of a second. */
+    static void pause() {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(150));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.restante.store.jdbc.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.StoreFailures;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("what failures of MariaDB mean")
+final class MariaDbFailureCodesTest {
+
+    private static final StoreFailures FAILURES = new StoreFailures(new MariaDbFailureCodes());
+
+    @ParameterizedTest
+    @CsvSource({
+        "1205, HY000, TRANSIENT",
+        "1213, 40001, TRANSIENT",
+        "1020, HY000, TRANSIENT",
+        "1969, 70100, TRANSIENT",
+        "1062, 23000, CONSTRAINT",
+        "1452, 23000, CONSTRAINT",
+        "1406, 22001, CONSTRAINT",
+        "1040, 08004, UNAVAILABLE",
+        "1053, 08S01, UNAVAILABLE",
+        "1927, 70100, UNAVAILABLE",
+        "1290, HY000, UNAVAILABLE",
+        "1114, HY000, UNAVAILABLE",
+        "0, 25S03, UNAVAILABLE",
+        "1045, 28000, FATAL",
+        "1146, 42S02, FATAL",
+        "1712, HY000, DAMAGED"
+    })
+    void shouldReadTheCode(int code, String state, Kind kind) {
+        assertThat(FAILURES.kindOf(new SQLException("x", state, code))).isEqualTo(kind);
+    }
+
+    @Test
+    @DisplayName("a lock that somebody else has undoes a statement, a deadlock all of the transaction")
+    void shouldTellWhatIsUndone() {
+        SQLException locked = new SQLException("x", "HY000", 1205);
+        SQLException deadlock = new SQLException("x", "40001", 1213);
+        assertThat(FAILURES.lockedOut(locked)).isTrue();
+        assertThat(FAILURES.endsTransaction(locked)).isFalse();
+        assertThat(FAILURES.lockedOut(deadlock)).isFalse();
+        assertThat(FAILURES.endsTransaction(deadlock)).isTrue();
+        assertThat(FAILURES.commitCertainlyUndone(deadlock)).isTrue();
+    }
+}

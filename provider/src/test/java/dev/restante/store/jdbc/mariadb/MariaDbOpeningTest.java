@@ -1,0 +1,172 @@
+package dev.restante.store.jdbc.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.model.Delivery;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.MariaDbServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("the opening of a store on MariaDB")
+final class MariaDbOpeningTest {
+
+    private static final String SETTINGS = "SELECT CONCAT_WS(' ', @@tx_isolation, @@innodb_lock_wait_timeout,"
+            + " @@lock_wait_timeout, @@idle_transaction_timeout, @@autocommit)";
+
+    private static JdbcStore open(String url) {
+        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+    }
+
+    private static StoreException failure(String url) {
+        return catchThrowableOfType(StoreException.class, () -> open(url).close());
+    }
+
+    @ParameterizedTest
+    @DisplayName("connections that don't tell which rows a batch has found are refused")
+    @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
+    void shouldRefuseUncountedBatches(String option) {
+        StoreException failure = failure(MariaDbServer.newEmptyDatabase() + "&" + option + "=true");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining(option);
+    }
+
+    @ParameterizedTest
+    @DisplayName("an sql_mode by which what is stored would be changed is refused")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NO_ENGINE_SUBSTITUTION | STRICT_TRANS_TABLES",
+                "STRICT_TRANS_TABLES,EMPTY_STRING_IS_NULL | EMPTY_STRING_IS_NULL"
+            })
+    void shouldRefuseModes(String modes, String named) {
+        StoreException failure =
+                failure(MariaDbServer.newEmptyDatabase() + "&sessionVariables=sql_mode='" + modes + "'");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining(named);
+    }
+
+    @Test
+    void shouldNameAMissingDatabase() {
+        String url = MariaDbServer.newEmptyDatabase();
+        StoreException missing = failure(url.replaceAll("/test_\\d+", "/nowhere"));
+        assertThat(missing.kind()).isEqualTo(Kind.FATAL);
+        assertThat(missing).hasMessageContaining("nowhere");
+        assertThat(failure(url.replaceAll("/test_\\d+", "/")))
+                .hasMessageContaining("names no database")
+                .hasMessageContaining("/DATABASE");
+    }
+
+    @Test
+    void shouldRefuseANewerSchema() throws SQLException {
+        String url = MariaDbServer.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO restante_schema (version, file) VALUES (99, 'V099')");
+        }
+        assertThat(failure(url)).hasMessageContaining("version 99").hasMessageContaining("newer");
+    }
+
+    @Test
+    void shouldCreateTheSchemaOnceWhenManyStartAtOnce() {
+        String url = MariaDbServer.newEmptyDatabase();
+        List<CompletableFuture<JdbcStore>> starts = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            starts.add(CompletableFuture.supplyAsync(() -> open(url)));
+        }
+        List<JdbcStore> stores = starts.stream().map(CompletableFuture::join).toList();
+        assertThat(stores)
+                .allSatisfy(store -> assertThat(store.entities().list()).isEmpty());
+        stores.forEach(JdbcStore::close);
+    }
+
+    @Test
+    @DisplayName("what a node has not finished that was killed while it created the tables is finished by another")
+    void shouldFinishWhatOthersBegan() throws SQLException {
+        String url = MariaDbServer.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("DELETE FROM restante_schema");
+            statement.execute("DROP TABLE restante_ended_body, restante_body_hold, restante_delivery");
+        }
+        try (StoreFixture fixture = new StoreFixture(open(url))) {
+            fixture.send();
+            assertThat(fixture.acquire(5)).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("the application's data source is used, stays open, and its sessions get back what was set")
+    void shouldUseAGivenDataSource() throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(MariaDbServer.newEmptyDatabase());
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            String before = settings(pool).get(0);
+            try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(pool)))) {
+                fixture.send();
+                assertThat(fixture.acquire(5)).hasSize(1);
+                assertThat(fixture.store.traits().exclusive()).isFalse();
+            }
+            assertThat(settings(pool)).hasSizeGreaterThan(1).containsOnly(before);
+        }
+    }
+
+    /** Of all sessions that the pool has. */
+    private static List<String> settings(HikariDataSource pool) throws SQLException {
+        List<Connection> taken = new ArrayList<>();
+        List<String> settings = new ArrayList<>();
+        for (int i = 0; i < pool.getHikariPoolMXBean().getTotalConnections(); i++) {
+            taken.add(pool.getConnection());
+        }
+        for (Connection connection : taken) {
+            try (connection;
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(SETTINGS)) {
+                row.next();
+                settings.add(row.getString(1));
+            }
+        }
+        return settings;
+    }
+
+    @Test
+    @DisplayName("what is larger than the server takes is refused, and the rest of its batch is stored")
+    void shouldRefuseWhatIsTooLarge() {
+        try (StoreFixture fixture = new StoreFixture(open(MariaDbServer.newDatabase()))) {
+            Delivery small = fixture.shape().build();
+            Delivery large = fixture.shape().build();
+            Change.Enqueue tooLarge = new Change.Enqueue(
+                    new StoredMessage(large.id(), StoreFixture.message(1, "").head(), new byte[20 << 20]),
+                    List.of(large));
+            List<Outcome> outcomes = fixture.write(
+                    StoreFixture.operation(Misses.FAIL, StoreFixture.enqueue(small)),
+                    StoreFixture.operation(Misses.FAIL, tooLarge));
+            assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
+            assertThat(outcomes.get(1)).isInstanceOf(Outcome.Failed.class);
+            assertThat(fixture.storedIds()).containsExactly(small.id());
+        }
+    }
+}
