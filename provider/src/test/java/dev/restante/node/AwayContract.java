@@ -17,6 +17,7 @@ import dev.restante.store.Store;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,9 @@ abstract class AwayContract {
         private volatile boolean away;
         private volatile boolean leavesWhenWoken;
 
+        /** What it answers next, bit by bit, whatever it says later. */
+        private final AtomicInteger answers = new AtomicInteger();
+
         Owned(BrokerFixture broker, Entity queue, ReceiverOptions options) {
             receiver = broker.node.openReceiver(queue, options, this);
         }
@@ -49,7 +53,7 @@ abstract class AwayContract {
 
         @Override
         public boolean away() {
-            return away;
+            return away || (answers.getAndUpdate(bits -> bits >>> 1) & 1) == 1;
         }
 
         /** Found nothing, and the node knows that the store has nothing. */
@@ -181,6 +185,37 @@ abstract class AwayContract {
         assertThat(broker.store.inspector().inState(queue.id(), DeliveryState.AVAILABLE, null, 10))
                 .isEmpty();
         assertThat(text(owned.next())).isEqualTo("a");
+    }
+
+    /** Whatever the moments at which it was away, it must come to know of a message. */
+    private void shouldBeToldWheneverItComesBack(@Nullable String selector, boolean persistent)
+            throws InterruptedException {
+        Owned busy = owned(selector);
+        for (int moments = 0; moments < 64; moments++) {
+            busy.answers.set(moments);
+            broker.send(queue, persistent ? Mail.of("a") : Mail.of("a").nonPersistent());
+            broker.complete(busy.next());
+            busy.answers.set(0);
+            busy.waiting();
+        }
+    }
+
+    @Test
+    @DisplayName("SES-04 a receiver that comes back while something arrives finds it")
+    void shouldTellWhoComesBack() throws InterruptedException {
+        shouldBeToldWheneverItComesBack(null, true);
+    }
+
+    @Test
+    @DisplayName("SES-04 the same of a message that would not have been stored")
+    void shouldTellWhoComesBackOfWhatIsNotStored() throws InterruptedException {
+        shouldBeToldWheneverItComesBack(null, false);
+    }
+
+    @Test
+    @DisplayName("SES-04 the same for a receiver with a selector")
+    void shouldTellWhoComesBackWithASelector() throws InterruptedException {
+        shouldBeToldWheneverItComesBack("JMSPriority = 4", true);
     }
 
     @Test

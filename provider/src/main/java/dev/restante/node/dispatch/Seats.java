@@ -31,6 +31,9 @@ final class Seats {
     /** Whether that is one that does not wait: it has found something, or is about to look. */
     private boolean taking;
 
+    /** Whether something was decided because all who wait were away, since they were told last. */
+    private boolean passedOver;
+
     Seat open(WakeUp wakeUp) {
         return open(wakeUp, null, null);
     }
@@ -153,19 +156,25 @@ final class Seats {
         return !waiting.isEmpty();
     }
 
-    /** Whether any waits that is not away. */
+    /** Whether any waits that is not away. If not, {@link #removeAway} tells all, even those that are back by then. */
     boolean anyWaiting() {
         for (Seat seat : waiting) {
             if (!seat.away()) {
                 return true;
             }
         }
+        passedOver |= !waiting.isEmpty();
         return false;
     }
 
-    /** Takes out those that are away; returns them, to be told to look when they are back. */
+    /**
+     * Takes out those that are away, or were when {@link #anyWaiting} was asked; returns them, to be told to look when
+     * they are back.
+     */
     List<Seat> removeAway() {
-        return waiting.isEmpty() ? List.of() : remove(Seat::away);
+        boolean all = passedOver;
+        passedOver = false;
+        return waiting.isEmpty() ? List.of() : remove(seat -> all || seat.away());
     }
 
     /** How many were woken and have not taken yet. */

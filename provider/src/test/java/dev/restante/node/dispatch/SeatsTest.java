@@ -118,6 +118,21 @@ final class SeatsTest {
     }
 
     @Test
+    @DisplayName("SES-04 who was away when nothing was wanted for it is told so, even if it is back by then")
+    void shouldTellWhoIsBack() {
+        Seat owned = seats.open(owner);
+        seats.want();
+        seats.await(owned);
+        owner.away = true;
+        assertThat(seats.demand()).isFalse();
+        owner.away = false;
+        assertThat(seats.removeAway()).containsExactly(owned);
+        seats.await(owned);
+        assertThat(seats.demand()).isTrue();
+        assertThat(seats.removeAway()).isEmpty();
+    }
+
+    @Test
     @DisplayName("messages are wanted for one that was woken and has not looked yet")
     void shouldWantForWhoWasWoken() {
         seats.want();
