@@ -64,6 +64,14 @@ abstract class AwayContract {
             return this;
         }
 
+        /** As a session does: says so first, then passes on what it was woken for. */
+        void leave() {
+            away = true;
+            if (wakeUps.availablePermits() > 0) {
+                receiver.pause();
+            }
+        }
+
         void assertWoken() throws InterruptedException {
             assertThat(wakeUps.tryAcquire(BrokerFixture.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                     .as("woken")
@@ -216,6 +224,40 @@ abstract class AwayContract {
     @DisplayName("SES-04 the same for a receiver with a selector")
     void shouldTellWhoComesBackWithASelector() throws InterruptedException {
         shouldBeToldWheneverItComesBack("JMSPriority = 4", true);
+    }
+
+    private void shouldServeWhoIsThereWhenever(@Nullable String selector, boolean persistent)
+            throws InterruptedException {
+        Owned busy = owned(selector);
+        Owned free = owned(selector);
+        for (int moments = 0; moments < 64; moments++) {
+            busy.answers.set(moments);
+            broker.send(queue, persistent ? Mail.of("a") : Mail.of("a").nonPersistent());
+            busy.leave();
+            broker.complete(free.next());
+            busy.away = false;
+            busy.answers.set(0);
+            busy.waiting();
+            free.waiting();
+        }
+    }
+
+    @Test
+    @DisplayName("SES-04 a receiver that comes and goes keeps nothing from another one that waits")
+    void shouldServeWhoIsThereWhenever() throws InterruptedException {
+        shouldServeWhoIsThereWhenever(null, true);
+    }
+
+    @Test
+    @DisplayName("SES-04 nor what would not have been stored")
+    void shouldServeWhoIsThereWheneverWithWhatIsNotStored() throws InterruptedException {
+        shouldServeWhoIsThereWhenever(null, false);
+    }
+
+    @Test
+    @DisplayName("SES-04 nor with a selector")
+    void shouldServeWhoIsThereWheneverWithASelector() throws InterruptedException {
+        shouldServeWhoIsThereWhenever("JMSPriority = 4", true);
     }
 
     @Test
