@@ -12,6 +12,7 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.Traces;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,9 +56,10 @@ final class BatchOutcomes {
      */
     private StoreException missed(long batch) {
         String notWritten = "; " + describe(batch) + " was not written";
-        Traces.PipelineRow row = database.read(
-                "the pipeline can't be read" + notWritten,
-                connection -> Traces.pipeline(connection, incarnation, pipeline));
+        Traces.PipelineRow row = database.<Optional<Traces.PipelineRow>>read(
+                        "the pipeline can't be read" + notWritten,
+                        connection -> Optional.ofNullable(Traces.pipeline(connection, incarnation, pipeline)))
+                .orElse(null);
         return row == null || !row.alive()
                 ? new StoreException(Kind.FENCED, "the incarnation was declared dead" + notWritten, null)
                 : new LostCommitsException(
