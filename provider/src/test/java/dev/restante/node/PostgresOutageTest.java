@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class PostgresOutageTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(5);
+    private static final Duration LEASE = Duration.ofSeconds(8);
 
     private final String url = PostgresServer.newDatabase();
     private final List<DatabaseProxy> proxies = new ArrayList<>();
