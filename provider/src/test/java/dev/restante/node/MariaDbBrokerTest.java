@@ -5,6 +5,7 @@ import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.LentMariaDb;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("the broker on MariaDB")
 @ExtendWith(LentMariaDb.class)
+@OnMariaDb
 final class MariaDbBrokerTest extends BrokerSuite {
 
     @Override

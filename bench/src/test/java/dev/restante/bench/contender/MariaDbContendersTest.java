@@ -8,11 +8,14 @@ import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each contender on MariaDB carries a few messages, and none is lost or comes twice. */
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class MariaDbContendersTest {
 
     private static final int MESSAGES = 10;

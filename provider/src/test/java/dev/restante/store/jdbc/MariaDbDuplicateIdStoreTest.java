@@ -12,6 +12,7 @@ import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.LentMariaDb;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("duplicate ids on MariaDB")
 @ExtendWith(LentMariaDb.class)
+@OnMariaDb
 final class MariaDbDuplicateIdStoreTest extends DuplicateIdStoreContract {
 
     private final String url = LentMariaDb.lend();

@@ -4,11 +4,13 @@ import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.LentMariaDb;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("receive attempts on MariaDB")
 @ExtendWith(LentMariaDb.class)
+@OnMariaDb
 final class MariaDbReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
     private final String url = LentMariaDb.lend();

@@ -4,6 +4,7 @@ import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.LentMariaDb;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("the store on MariaDB")
 @ExtendWith(LentMariaDb.class)
+@OnMariaDb
 final class MariaDbStoreTest extends StoreSuite {
 
     private final String url = LentMariaDb.lend();

@@ -28,6 +28,7 @@ import dev.restante.store.jdbc.SubscriptionStoreFixture;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.Test;
 
 /** Several nodes that write to one MariaDB at once. */
 @DisplayName("several nodes on MariaDB")
+@OnMariaDb
 final class MariaDbConcurrencyTest extends MariaDbConcurrencyFixture {
 
     @Test

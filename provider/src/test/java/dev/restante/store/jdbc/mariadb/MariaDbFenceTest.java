@@ -12,6 +12,7 @@ import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.batch.JdbcApplicationConnection;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 @DisplayName("fences of rows that another node is changing")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@OnMariaDb
 final class MariaDbFenceTest {
 
     private static final int MANY = 40;

@@ -6,6 +6,7 @@ import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("hot statements walk along an index, whatever the server knows of a table")
+@OnMariaDb
 final class MariaDbPlanTest {
 
     private static final String ROWS =
