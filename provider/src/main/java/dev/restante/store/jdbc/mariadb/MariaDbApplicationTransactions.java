@@ -179,10 +179,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         Set<Long> left = new HashSet<>();
         for (List<Long> some : RowLists.of(ids)) {
             try (PreparedStatement select = connection.prepareStatement(LEFT + RowLists.parameters(some.size()))) {
-                int next = 1;
-                for (long id : some) {
-                    select.setLong(next++, id);
-                }
+                RowLists.bind(select, 1, some);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
                         left.add(rows.getLong(1));

@@ -83,7 +83,7 @@ final class MariaDbBatchStatements implements BatchStatements {
         Map<Long, Long> versions = new HashMap<>();
         for (List<Long> some : RowLists.of(List.copyOf(topicIds))) {
             PreparedStatement select = statements.get(MariaDbBatchSql.subscriptionVersions(some.size()));
-            bindIds(select, some);
+            RowLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     versions.put(rows.getLong(1), rows.getLong(2));
@@ -91,13 +91,6 @@ final class MariaDbBatchStatements implements BatchStatements {
             }
         }
         return versions;
-    }
-
-    private static void bindIds(PreparedStatement statement, List<Long> ids) throws SQLException {
-        int next = 1;
-        for (long id : ids) {
-            statement.setLong(next++, id);
-        }
     }
 
     @Override

@@ -78,10 +78,7 @@ final class MariaDbLastValues implements LastValueStatements {
     private void addKeysOf(List<Long> deliveryIds, SortedSet<ScopedId> keys) throws SQLException {
         for (List<Long> some : RowLists.of(deliveryIds)) {
             PreparedStatement select = statements.get(OF_DELIVERIES + RowLists.parameters(some.size()));
-            int next = 1;
-            for (long id : some) {
-                select.setLong(next++, id);
-            }
+            RowLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     keys.add(new ScopedId(rows.getLong(1), rows.getString(2)));

@@ -53,9 +53,6 @@ final class MariaDbReads implements KeyedReads {
 
     private static final int FEW_GROUPS = 128;
 
-    /** All rows are looked at for each page of theirs. */
-    private static final int PAGE_OF_GROUPS = 20_000;
-
     /** Reads the rows of a statement. */
     private interface Rows {
         void add(ResultSet row) throws SQLException;
@@ -64,19 +61,13 @@ final class MariaDbReads implements KeyedReads {
     private static void byId(Connection connection, String sql, Collection<Long> ids, Rows rows) throws SQLException {
         for (List<Long> some : RowLists.of(List.copyOf(ids))) {
             try (PreparedStatement select = connection.prepareStatement(sql + RowLists.parameters(some.size()))) {
-                bind(select, 1, some);
+                RowLists.bind(select, 1, some);
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
                         rows.add(row);
                     }
                 }
             }
-        }
-    }
-
-    private static void bind(PreparedStatement select, int first, List<Long> ids) throws SQLException {
-        for (int i = 0; i < ids.size(); i++) {
-            select.setLong(first + i, ids.get(i));
         }
     }
 
@@ -105,7 +96,7 @@ final class MariaDbReads implements KeyedReads {
             try (PreparedStatement select =
                     connection.prepareStatement(AVAILABLE_OF_THESE + RowLists.parameters(some.size()))) {
                 select.setLong(1, entityId);
-                bind(select, 2, some);
+                RowLists.bind(select, 2, some);
                 available.addAll(OrderedReads.list(select));
             }
         }
@@ -137,25 +128,18 @@ final class MariaDbReads implements KeyedReads {
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
         List<String> few = groupIds.size() <= FEW_GROUPS ? List.copyOf(groupIds) : List.of();
         String sql = few.isEmpty() ? OF_ANY_GROUP : OF_ENTITY.formatted("IN " + RowLists.parameters(few.size()));
-        long afterId = Long.MIN_VALUE;
-        List<Delivery> page;
-        do {
-            long after = afterId;
-            page = database.read("groups of entity " + entityId + " can't be read", connection -> {
-                try (PreparedStatement select = connection.prepareStatement(sql)) {
-                    int next = 1;
-                    select.setLong(next++, entityId);
-                    select.setLong(next++, after);
-                    select.setLong(next++, beforeId);
-                    for (String groupId : few) {
-                        select.setString(next++, groupId);
-                    }
-                    select.setInt(next, PAGE_OF_GROUPS);
-                    return OrderedReads.list(select);
+        OrderedReads.byId(database, entityId, groupIds, beforeId, pages, (connection, afterId, limit) -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                int next = 1;
+                select.setLong(next++, entityId);
+                select.setLong(next++, afterId);
+                select.setLong(next++, beforeId);
+                for (String groupId : few) {
+                    select.setString(next++, groupId);
                 }
-            });
-            OrderedReads.showGroups(page, groupIds, beforeId, pages);
-            afterId = page.isEmpty() ? after : page.get(page.size() - 1).id();
-        } while (page.size() == PAGE_OF_GROUPS);
+                select.setInt(next, limit);
+                return OrderedReads.list(select);
+            }
+        });
     }
 }

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc.mariadb;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +38,13 @@ final class RowLists {
         padded.addAll(rows);
         padded.addAll(Collections.nCopies(length - rows.size(), rows.get(rows.size() - 1)));
         return padded;
+    }
+
+    /** Binds ids from a parameter on. */
+    static void bind(PreparedStatement statement, int first, List<Long> ids) throws SQLException {
+        for (int i = 0; i < ids.size(); i++) {
+            statement.setLong(first + i, ids.get(i));
+        }
     }
 
     /** So many of something, with something else between them. */

@@ -51,9 +51,6 @@ final class PostgresReads implements KeyedReads {
 
     private static final int FEW_GROUPS = 200;
 
-    /** All rows are looked at for each page of theirs. */
-    private static final int PAGE_OF_GROUPS = 20_000;
-
     @Override
     public Map<Long, StoredMessage> messages(Connection connection, Collection<Long> ids) throws SQLException {
         Map<Long, StoredMessage> messages = new HashMap<>();
@@ -118,24 +115,17 @@ final class PostgresReads implements KeyedReads {
     public void ofGroups(
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
         boolean few = groupIds.size() <= FEW_GROUPS;
-        long afterId = Long.MIN_VALUE;
-        List<Delivery> page;
-        do {
-            long after = afterId;
-            page = database.read("groups of entity " + entityId + " can't be read", connection -> {
-                try (PreparedStatement select = connection.prepareStatement(few ? OF_GROUPS : OF_ANY_GROUP)) {
-                    select.setLong(1, entityId);
-                    select.setLong(2, after);
-                    select.setLong(3, beforeId);
-                    if (few) {
-                        select.setArray(4, connection.createArrayOf("text", groupIds.toArray()));
-                    }
-                    select.setInt(few ? 5 : 4, PAGE_OF_GROUPS);
-                    return OrderedReads.list(select);
+        OrderedReads.byId(database, entityId, groupIds, beforeId, pages, (connection, afterId, limit) -> {
+            try (PreparedStatement select = connection.prepareStatement(few ? OF_GROUPS : OF_ANY_GROUP)) {
+                select.setLong(1, entityId);
+                select.setLong(2, afterId);
+                select.setLong(3, beforeId);
+                if (few) {
+                    select.setArray(4, connection.createArrayOf("text", groupIds.toArray()));
                 }
-            });
-            OrderedReads.showGroups(page, groupIds, beforeId, pages);
-            afterId = page.isEmpty() ? after : page.get(page.size() - 1).id();
-        } while (page.size() == PAGE_OF_GROUPS);
+                select.setInt(few ? 5 : 4, limit);
+                return OrderedReads.list(select);
+            }
+        });
     }
 }

@@ -3,7 +3,9 @@ package dev.restante.store.jdbc.read;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
 import dev.restante.store.Place;
+import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class OrderedReads {
 
     private static final int[] UNOWNED_STATES = {1, 2, 4};
+
+    /** Where all rows are looked at for each page of theirs. */
+    private static final int PAGE_OF_GROUPS = 20_000;
 
     private static final Comparator<Delivery> BY_ENQUEUED_AT =
             Comparator.comparingLong(Delivery::enqueuedAt).thenComparingLong(Delivery::id);
@@ -81,6 +86,32 @@ public final class OrderedReads {
         }
         found.sort(BY_ENQUEUED_AT);
         return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    /** Reads a page of an entity's rows in the order of their ids. */
+    @FunctionalInterface
+    public interface PageById {
+        List<Delivery> after(Connection connection, long afterId, int limit) throws SQLException;
+    }
+
+    /** Shows what belongs to some groups and has an id before another, page by page of all that a database finds. */
+    public static void byId(
+            Database database,
+            long entityId,
+            Set<String> groupIds,
+            long beforeId,
+            Consumer<List<Delivery>> pages,
+            PageById read) {
+        long afterId = Long.MIN_VALUE;
+        List<Delivery> page;
+        do {
+            long after = afterId;
+            page = database.read(
+                    "groups of entity " + entityId + " can't be read",
+                    connection -> read.after(connection, after, PAGE_OF_GROUPS));
+            showGroups(page, groupIds, beforeId, pages);
+            afterId = page.isEmpty() ? after : page.get(page.size() - 1).id();
+        } while (page.size() == PAGE_OF_GROUPS);
     }
 
     /** Shows what of a page belongs to some groups and has an id before another. */
