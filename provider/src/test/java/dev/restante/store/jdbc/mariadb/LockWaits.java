@@ -15,17 +15,13 @@ final class LockWaits {
 
     private LockWaits() {}
 
-    /** How many transactions of the server do. */
-    static int count(Connection observer) throws SQLException {
+    /** How many transactions of the server do. It looks again only if nobody has asked for a tenth of a second. */
+    static long count(Connection observer) throws SQLException {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(150));
         try (Statement statement = observer.createStatement();
                 ResultSet row = statement.executeQuery(COUNT)) {
             row.next();
-            return row.getInt(1);
+            return row.getLong(1);
         }
-    }
-
-    /** The server looks again only if nobody has asked for a tenth of a second. */
-    static void pause() {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(150));
     }
 }

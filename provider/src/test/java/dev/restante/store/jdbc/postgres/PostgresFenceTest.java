@@ -1,145 +1,34 @@
 package dev.restante.store.jdbc.postgres;
 
-import static dev.restante.store.jdbc.StoreFixture.NOW;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.model.Delivery;
-import dev.restante.store.Change;
-import dev.restante.store.Membership;
-import dev.restante.store.Outcome;
-import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.batch.JdbcApplicationConnection;
-import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.SharedStoreFenceContract;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("fences of rows that another node is changing")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class PostgresFenceTest {
+final class PostgresFenceTest extends SharedStoreFenceContract {
 
-    private static final int MANY = 40;
-
-    @Test
-    @DisplayName("TTL-18 what its owner gives back while another node gives it a deadline goes back, all of it")
-    void shouldNotMissWhatItWaitedFor() throws Exception {
-        // With a generic plan, which comes by itself after a while, one execution updates 1 of the rows.
+    /** With a generic plan, which comes by itself after a while, one execution updates 1 of the rows. */
+    @Override
+    protected String newDatabase() throws SQLException {
         String url = PostgresServer.newDatabase();
         try (Connection admin = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement alter = admin.createStatement()) {
             alter.execute("ALTER DATABASE " + admin.getCatalog() + " SET plan_cache_mode = force_generic_plan");
         }
-        StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
-        try (Connection other = DriverManager.getConnection(url, PostgresServer.USER, "")) {
-            List<Delivery> acquired = new ArrayList<>();
-            for (int i = 0; i < MANY; i++) {
-                acquired.add(fixture.sendAndAcquire());
-            }
-            other.setAutoCommit(false);
-            giveDeadlines(other, acquired);
-            CompletableFuture<Outcome> givenBack = CompletableFuture.supplyAsync(() -> fixture.write(acquired.stream()
-                    .map(delivery -> new Change.GiveBack(delivery.ref()))
-                    .toArray(Change[]::new)));
-            awaitSomebodyWaiting(other);
-            other.commit();
-            assertThat(givenBack.get(30, TimeUnit.SECONDS)).isEqualTo(Outcome.Applied.WHOLE);
-        } finally {
-            fixture.close();
-        }
+        return url;
     }
 
-    @Test
-    @DisplayName(
-            "BEY-01 RCV-13 what a transaction of the application has received from a node that is dead is released when that is rolled back, and nobody waits for it")
-    void shouldNotWaitForTheApplication() throws Exception {
-        String url = PostgresServer.newDatabase();
-        StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
-        try (Connection application = DriverManager.getConnection(url, PostgresServer.USER, "")) {
-            Delivery kept = fixture.sendAndAcquire();
-            Delivery removed = fixture.sendAndAcquire();
-            application.setAutoCommit(false);
-            assertThat(fixture.store
-                            .applicationTransactions()
-                            .complete(new JdbcApplicationConnection(application), new Change.Complete(removed.ref())))
-                    .isTrue();
-            Membership membership = fixture.store.membership();
-            long dead = fixture.node.incarnation();
-            membership.declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
-
-            assertThat(membership.releaseDead(dead, 10, NOW)).containsExactly(fixture.queue.id());
-            assertThat(membership.releaseDead(dead, 10, NOW)).isEmpty();
-            assertThat(membership.dead()).containsExactly(dead);
-            assertThat(owned(fixture)).containsExactly(removed.id()).doesNotContain(kept.id());
-
-            application.rollback();
-            assertThat(membership.releaseDead(dead, 10, NOW)).containsExactly(fixture.queue.id());
-            assertThat(membership.releaseDead(dead, 10, NOW)).isEmpty();
-            assertThat(membership.dead()).isEmpty();
-            assertThat(owned(fixture)).isEmpty();
-        } finally {
-            fixture.close();
-        }
+    @Override
+    protected String user() {
+        return PostgresServer.USER;
     }
 
-    @Test
-    @DisplayName("RCV-13 a node that renews its lease while another finds it overdue is not declared dead")
-    void shouldLookAtTheLeaseAgain() throws Exception {
-        String url = PostgresServer.newDatabase();
-        StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
-        try (Connection late = DriverManager.getConnection(url, PostgresServer.USER, "");
-                Statement renew = late.createStatement()) {
-            long overdueAt = StoreFixture.NOW + 20_000;
-            late.setAutoCommit(false);
-            assertThat(renew.executeUpdate("UPDATE restante_node SET lease_until = " + (overdueAt + 10_000)
-                            + " WHERE incarnation = " + fixture.node.incarnation()))
-                    .isEqualTo(1);
-            Membership membership = fixture.store.membership();
-            CompletableFuture<List<Long>> declared =
-                    CompletableFuture.supplyAsync(() -> membership.declareDead(Long.MIN_VALUE, overdueAt));
-            awaitSomebodyWaiting(late);
-            late.commit();
-            assertThat(declared.get(30, TimeUnit.SECONDS)).isEmpty();
-            assertThat(membership.dead()).isEmpty();
-        } finally {
-            fixture.close();
-        }
-    }
-
-    private static List<Long> owned(StoreFixture fixture) {
-        return fixture.stored().stream()
-                .filter(delivery -> delivery.ref().owned())
-                .map(Delivery::id)
-                .toList();
-    }
-
-    private static void giveDeadlines(Connection other, List<Delivery> acquired) throws SQLException {
-        String ids = acquired.stream().map(Delivery::id).map(String::valueOf).collect(Collectors.joining(", "));
-        try (Statement update = other.createStatement()) {
-            assertThat(update.executeUpdate("UPDATE restante_delivery SET expires_at = 1 WHERE id IN (" + ids + ")"))
-                    .isEqualTo(MANY);
-        }
-    }
-
-    static void awaitSomebodyWaiting(Connection other) throws SQLException {
-        try (Statement select = other.createStatement()) {
-            boolean waits = false;
-            while (!waits) {
-                try (var row = select.executeQuery("SELECT COUNT(*) FROM pg_locks WHERE NOT granted")) {
-                    row.next();
-                    waits = row.getInt(1) > 0;
-                }
-            }
-        }
+    @Override
+    protected void awaitSomebodyWaiting(Connection observer) throws SQLException {
+        LockWaits.awaitAny(observer);
     }
 }

@@ -159,7 +159,7 @@ final class PostgresWholeBatchLossTest {
             statement.execute("SELECT pg_advisory_xact_lock(1)");
             Delivery sent = fixture.shape().build();
             CompletableFuture<Outcome> writing = writing(sent);
-            PostgresFenceTest.awaitSomebodyWaiting(direct);
+            LockWaits.awaitAny(direct);
             assertThat(writing).isNotDone();
             assertThat(count(statement, sent)).isZero();
             direct.commit();
@@ -181,7 +181,7 @@ final class PostgresWholeBatchLossTest {
                     .isPositive();
             CompletableFuture<Outcome> writing = CompletableFuture.supplyAsync(
                     () -> fixture.write(enqueue(sent), new Change.Complete(acquired.ref())));
-            PostgresFenceTest.awaitSomebodyWaiting(direct);
+            LockWaits.awaitAny(direct);
             direct.commit();
             Throwable thrown = catchThrowable(() -> writing.get(30, TimeUnit.SECONDS));
             assertThat(thrown.getCause())

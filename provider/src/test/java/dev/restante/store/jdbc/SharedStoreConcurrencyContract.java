@@ -1,0 +1,303 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.ids;
+import static dev.restante.store.jdbc.StoreFixture.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.Subscription;
+import dev.restante.model.SubscriptionKind;
+import dev.restante.rule.SubscriptionRule;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.BatchResult;
+import dev.restante.store.Change;
+import dev.restante.store.Membership;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Outcome;
+import dev.restante.store.Store;
+import dev.restante.store.SubscriptionRepository.Creating;
+import dev.restante.store.SubscriptionRepository.NotCreated;
+import dev.restante.store.SubscriptionRepository.Wanted;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.rows.EntityRows;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Several nodes that write to one database at once. */
+public abstract class SharedStoreConcurrencyContract {
+
+    /** Of a database of this test alone. */
+    protected abstract String url();
+
+    protected abstract String user();
+
+    /** How many wait for somebody to end a transaction. */
+    protected abstract long waiting(Connection observer) throws SQLException;
+
+    /** How many wait for the groups of an entity of this database. */
+    protected abstract long waitingForGroups(Connection observer) throws SQLException;
+
+    /** Has the lock for the groups of an entity until the transaction ends. */
+    protected abstract void lockGroups(Statement transaction, long entityId) throws SQLException;
+
+    /** Nobody but this transaction, which has one lock for groups, has that of another entity. */
+    protected abstract void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException;
+
+    private StoreFixture node(String name) {
+        return new StoreFixture(StoreOpening.open(new StoreLocation.Url(url(), user(), "")), name);
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), user(), "");
+    }
+
+    @Test
+    @DisplayName("two nodes can be the first to join a new store at the same moment")
+    void shouldJoinTogether() throws Exception {
+        try (Store store = StoreOpening.open(new StoreLocation.Url(url(), user(), ""));
+                Connection other = connect();
+                Statement insert = other.createStatement()) {
+            other.setAutoCommit(false);
+            insert.execute(
+                    "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (0, 0, 1, FALSE, 0)");
+            CompletableFuture<Membership.Joined> joining =
+                    CompletableFuture.supplyAsync(() -> store.membership().join("second", NOW, 1));
+            awaitWaiting(() -> waiting(other), 1);
+            other.commit();
+            assertThat(joining.get(30, TimeUnit.SECONDS).incarnation()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-02 two nodes that acquire at once never get the same delivery, and together get all")
+    void shouldNeverShareADelivery() {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second")) {
+            List<Change> changes = new ArrayList<>();
+            for (int i = 0; i < 600; i++) {
+                changes.add(StoreFixture.enqueue(first.shape().build()));
+            }
+            first.applied(changes.toArray(Change[]::new));
+
+            CompletableFuture<List<Long>> other = CompletableFuture.supplyAsync(() -> drain(second));
+            List<Long> got = drain(first);
+            got.addAll(other.join());
+            assertThat(got).doesNotHaveDuplicates().hasSize(600);
+        }
+    }
+
+    private static List<Long> drain(StoreFixture node) {
+        List<Long> got = new ArrayList<>();
+        List<Delivery> acquired = node.acquire(7);
+        while (!acquired.isEmpty()) {
+            got.addAll(ids(acquired));
+            acquired = node.acquire(7);
+        }
+        return got;
+    }
+
+    @Test
+    @DisplayName("a foreign transaction that locks rows blocks neither acquire nor sweep; they leave the rows alone")
+    void shouldNeverWaitForARowLock() throws SQLException {
+        try (StoreFixture node = node("node");
+                Connection foreign = connect();
+                Statement statement = foreign.createStatement()) {
+            Delivery locked = node.send();
+            Delivery free = node.send();
+            foreign.setAutoCommit(false);
+            statement.execute("SELECT id FROM restante_delivery WHERE id = " + locked.id() + " FOR UPDATE");
+
+            Outcome swept = node.write(operation(
+                            Misses.SKIP,
+                            new Change.Discard(locked.ref()),
+                            new Change.Move(
+                                    free.ref(),
+                                    node.queue.id(),
+                                    free.position(),
+                                    NOW,
+                                    Delivery.NEVER,
+                                    StoreFixture.note("x"))))
+                    .get(0);
+            assertThat(swept).isEqualTo(new Outcome.Applied(Set.of(locked.id()), Set.of()));
+            assertThat(ids(node.acquire(5))).containsExactly(free.id());
+            foreign.rollback();
+            assertThat(ids(node.acquire(5))).containsExactly(locked.id());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-05 what a node owns it can give back, though another that came too late to acquire it still has its lock")
+    void shouldWaitForItsOwnRows() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection late = connect();
+                Connection observer = connect();
+                Statement lock = late.createStatement()) {
+            Delivery owned = node.sendAndAcquire();
+            late.setAutoCommit(false);
+            lock.execute("SELECT id FROM restante_delivery WHERE id = " + owned.id() + " FOR UPDATE");
+
+            CompletableFuture<Outcome> givenBack = CompletableFuture.supplyAsync(
+                    () -> node.write(operation(Misses.FAIL, new Change.GiveBack(owned.ref())))
+                            .get(0));
+            while (!givenBack.isDone() && waiting(observer) == 0) {
+                Thread.onSpinWait();
+            }
+            late.rollback();
+
+            assertThat(givenBack.join()).isEqualTo(Outcome.Applied.WHOLE);
+            assertThat(node.acquire(10)).extracting(Delivery::id).containsExactly(owned.id());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07 a node that only finds out that an entity has groups makes nobody pass over the first message of one")
+    void shouldNotPassOverWhatAnotherNodeFindsOut() throws Exception {
+        try (StoreFixture aware = node("aware");
+                StoreFixture newcomer = node("newcomer");
+                StoreFixture sender = node("sender");
+                Connection other = connect();
+                Statement lock = other.createStatement()) {
+            aware.sendInGroup("known");
+            assertThat(aware.acquire(10)).hasSize(1);
+            Delivery first = aware.sendInGroup("g");
+            other.setAutoCommit(false);
+            lockGroups(lock, aware.queue.id());
+
+            CompletableFuture<List<Delivery>> ofAware = CompletableFuture.supplyAsync(() -> aware.acquire(10));
+            awaitWaiting(() -> waitingForGroups(other), 1);
+            CompletableFuture<List<Delivery>> ofNewcomer = CompletableFuture.supplyAsync(() -> newcomer.acquire(10));
+            awaitWaiting(() -> waitingForGroups(other), 2);
+            Delivery second = sender.sendInGroup("g");
+            other.commit();
+
+            assertThat(ids(ofAware.get(30, TimeUnit.SECONDS))).containsExactly(first.id(), second.id());
+            assertThat(ofNewcomer.get(30, TimeUnit.SECONDS)).isEmpty();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Waiting {
+        long count() throws SQLException;
+    }
+
+    private static void awaitWaiting(Waiting waiting, int many) throws SQLException {
+        while (waiting.count() < many) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @DisplayName("SUB-04 a subscription that another node is just creating, for another topic, exists then")
+    void shouldFindWhatAnotherNodeCreatesMeanwhile() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection other = connect();
+                Connection observer = connect()) {
+            Entity news = node.store.entities().createTopic("news", EntityOptions.DEFAULT);
+            Entity olds = node.store.entities().createTopic("olds", EntityOptions.DEFAULT);
+            Subscription one = new Subscription(SubscriptionKind.SHARED_DURABLE, null, "a", null, false, null);
+            other.setAutoCommit(false);
+            EntityRows.insert(
+                    other,
+                    new Entity(
+                            999_999, EntityKind.SUBSCRIPTION, "a", olds.id(), 0, EntityOptions.DEFAULT, 1, true, one));
+
+            Wanted wanted = new Wanted(news.id(), "a", "dead letters of a", one);
+            CompletableFuture<Creating> creating = CompletableFuture.supplyAsync(() -> node.store
+                    .subscriptions()
+                    .create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))));
+            while (!creating.isDone() && waiting(observer) == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(creating).isNotDone();
+            other.commit();
+
+            assertThat(creating.join()).isEqualTo(NotCreated.EXISTS);
+            assertThat(node.store.subscriptions().read(news.id()).orElseThrow().subscriptions())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
+    void shouldLockGroupsInOrder() throws Exception {
+        try (StoreFixture node = node("first");
+                Connection other = connect();
+                Statement statement = other.createStatement()) {
+            Entity later = node.store.entities().createQueue("later", EntityOptions.DEFAULT);
+            List<AcquireRequest> both = List.of(request(later.id()), request(node.queue.id()));
+            for (long entityId : new long[] {later.id(), node.queue.id()}) {
+                StoreFixture.Shape shape = node.shape();
+                shape.entityId = entityId;
+                shape.groupId = "g";
+                node.send(shape);
+            }
+            // From then on it knows that there are groups.
+            assertThat(node.write(List.of(), both).acquired())
+                    .extracting(acquired -> acquired.deliveries().size())
+                    .containsExactly(1, 1);
+
+            other.setAutoCommit(false);
+            lockGroups(statement, node.queue.id());
+            CompletableFuture<BatchResult> waiting = CompletableFuture.supplyAsync(() -> node.write(List.of(), both));
+            awaitWaiting(() -> waitingForGroups(other), 1);
+            assertGroupsUnlocked(statement, later.id());
+            other.rollback();
+            assertThat(waiting.get(20, TimeUnit.SECONDS).failedAcquires()).isEmpty();
+        }
+    }
+
+    private static AcquireRequest request(long entityId) {
+        return new AcquireRequest(entityId, 10, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), (deliveries, failure) -> {});
+    }
+
+    @Test
+    @DisplayName("TOP-01 two nodes that complete the last deliveries of messages at once leave nothing behind")
+    void shouldRemoveSharedMessagesWhoeverIsLast() throws SQLException {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second")) {
+            Entity other = first.store.entities().createQueue("other", EntityOptions.DEFAULT);
+            for (int round = 0; round < 20; round++) {
+                List<Change> sends = new ArrayList<>();
+                List<Change> ofFirst = new ArrayList<>();
+                List<Change> ofSecond = new ArrayList<>();
+                for (int i = 0; i < 20; i++) {
+                    List<Delivery> deliveries = SubscriptionStoreFixture.deliveries(first, first.queue, other);
+                    sends.add(SubscriptionStoreFixture.enqueue(deliveries));
+                    ofFirst.add(new Change.Discard(deliveries.get(0).ref()));
+                    // In the other direction, so that locks would be taken crosswise.
+                    ofSecond.add(0, new Change.Discard(deliveries.get(1).ref()));
+                }
+                first.applied(sends.toArray(Change[]::new));
+                CompletableFuture<Void> removal =
+                        CompletableFuture.runAsync(() -> second.applied(ofSecond.toArray(Change[]::new)));
+                first.applied(ofFirst.toArray(Change[]::new));
+                removal.join();
+            }
+            try (Connection connection = connect();
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT (SELECT COUNT(*) FROM restante_message),"
+                            + " (SELECT COUNT(*) FROM restante_shared_message)")) {
+                row.next();
+                assertThat(row.getInt(1)).isZero();
+                assertThat(row.getInt(2)).isZero();
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.restante.store.jdbc.postgres;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Who waits for locks. */
+final class LockWaits {
+
+    private LockWaits() {}
+
+    /** How many wait, in all databases of the server: a lock of a row belongs to none. */
+    static long count(Connection observer) throws SQLException {
+        return number(observer, "SELECT COUNT(*) FROM pg_locks WHERE NOT granted");
+    }
+
+    /** How many locks for the groups of entities of this database there are, for which a condition holds. */
+    static long groups(Connection observer, String condition) throws SQLException {
+        return number(
+                observer,
+                "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = "
+                        + PostgresBatchSql.GROUP_LOCKS
+                        + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND "
+                        + condition);
+    }
+
+    private static long number(Connection observer, String query) throws SQLException {
+        try (Statement statement = observer.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    static void awaitAny(Connection observer) throws SQLException {
+        while (count(observer) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+}
