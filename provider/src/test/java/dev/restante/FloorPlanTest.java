@@ -43,7 +43,7 @@ class FloorPlanTest {
 
     /** Each is a package of its own. */
     private static final String[] PRODUCTS = {
-        "dev.restante.store.jdbc.postgres", "dev.restante.store.jdbc.mariadb", "dev.restante.store.jdbc.hsqldb.."
+        "dev.restante.store.jdbc.postgres", "dev.restante.store.jdbc.mariadb..", "dev.restante.store.jdbc.hsqldb.."
     };
 
     private static final Pattern COMMENT = Pattern.compile(" *(/\\*|\\*|//)");
@@ -102,6 +102,7 @@ class FloorPlanTest {
                         "batch",
                         "product",
                         "postgres",
+                        "mariadb.galera",
                         "mariadb",
                         "hsqldb.file",
                         "hsqldb",

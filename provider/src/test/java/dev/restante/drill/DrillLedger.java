@@ -78,6 +78,11 @@ final class DrillLedger {
     /** How many receives were told so far, by each node. */
     private final Map<String, Long> got = new HashMap<>();
 
+    /** When each node received something last, and the longest that one has waited for more. */
+    private final Map<String, Long> gotNanos = new HashMap<>();
+
+    private long longestWaitNanos;
+
     synchronized void take(String line) {
         String[] words = line.split(" ");
         switch (words[0]) {
@@ -116,6 +121,11 @@ final class DrillLedger {
 
     private void got(String id, boolean redelivered, long beforeNanos, String by) {
         got.merge(node(by), 1L, Long::sum);
+        long nowNanos = System.nanoTime();
+        Long formerNanos = gotNanos.put(node(by), nowNanos);
+        if (formerNanos != null) {
+            longestWaitNanos = Math.max(longestWaitNanos, nowNanos - formerNanos);
+        }
         notifyAll();
         Message message = messages.computeIfAbsent(id, unknown -> new Message());
         message.receives.add(by + (redelivered ? " again" : "") + " at " + beforeNanos);
@@ -158,6 +168,13 @@ final class DrillLedger {
 
     private synchronized long received(String node) {
         return got.getOrDefault(node, 0L);
+    }
+
+    /** The longest that a node has received nothing since somebody asked that last. */
+    synchronized Duration takeLongestWait() {
+        Duration longest = Duration.ofNanos(longestWaitNanos);
+        longestWaitNanos = 0;
+        return longest;
     }
 
     /** The error codes that workers were told, with how often. */

@@ -2,15 +2,7 @@ package dev.restante.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.RestanteConnectionFactory;
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.DatabaseProxy.Line;
-import jakarta.jms.JMSConsumer;
-import jakarta.jms.JMSContext;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.Session;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -32,12 +24,6 @@ final class FaultDrillTest {
     private static final int ROUNDS_PER_EPISODE = 10;
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(6);
-
-    /** Far more than anything takes on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
-
-    /** So many messages each node receives after a fault. */
-    private static final long PROGRESS = 20;
 
     private final Random random = new Random(seed());
 
@@ -63,24 +49,24 @@ final class FaultDrillTest {
         List<Node> nodes = new ArrayList<>();
         List<String> history = new ArrayList<>();
         try (DatabaseProcesses database = new DatabaseProcesses()) {
-            createQueues(database.url());
+            DrillQueues.create(database.url());
             try {
                 for (int i = 0; i < NODES; i++) {
                     nodes.add(new Node("n" + i, i % 2 == 0, database.url(), ledger, LEASE, STORE_TIMEOUT));
                 }
-                awaitProgress(nodes, ledger, history);
+                DrillQueues.awaitProgress(nodes, ledger, history);
                 for (int round = 0; round < rounds; round++) {
                     Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
                     Node node = nodes.get(random.nextInt(nodes.size()));
                     long millis = 100L + random.nextInt(7_000);
                     history.add(fault + " of node " + nodes.indexOf(node) + " for " + millis + " ms");
                     happen(fault, node, millis, nodes, database);
-                    awaitProgress(nodes, ledger, history);
+                    DrillQueues.awaitProgress(nodes, ledger, history);
                 }
                 for (Node node : nodes) {
                     node.end();
                 }
-                assertThat(ledger.check(drain(database.url())))
+                assertThat(ledger.check(DrillQueues.drain(database.url())))
                         .as("after %s; told: %s", history, ledger.notes())
                         .isEmpty();
             } finally {
@@ -90,15 +76,6 @@ final class FaultDrillTest {
             }
         }
         System.out.println("drill: " + ledger.received() + " received; told " + ledger.notes() + "; " + history);
-    }
-
-    private static void createQueues(String url) throws JMSException {
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-                RestanteAdmin admin = factory.admin()) {
-            for (String queue : List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO)) {
-                admin.createQueue(queue, QueueOptions.defaults().withMaxDeliveryCount(1_000_000));
-            }
-        }
     }
 
     private void happen(Fault fault, Node node, long millis, List<Node> nodes, DatabaseProcesses database)
@@ -163,40 +140,5 @@ final class FaultDrillTest {
     /** The fault lasts for a while: that is the test's only measure of time. */
     private static void last(long millis) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(millis);
-    }
-
-    /** Waits until all workers have received some more. */
-    private static void awaitProgress(List<Node> nodes, DrillLedger ledger, List<String> history)
-            throws InterruptedException {
-        List<String> names = nodes.stream().map(node -> node.name).toList();
-        assertThat(ledger.awaitMore(names, PROGRESS, PATIENCE))
-                .as("nodes that receive nothing after %s; told: %s", history, ledger.notes())
-                .isEmpty();
-    }
-
-    /** Everything that is left, over a line that nothing stands in. */
-    private static List<String> drain(String url) throws JMSException {
-        List<String> left = new ArrayList<>();
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-                RestanteAdmin admin = factory.admin();
-                JMSContext context = factory.createContext(Session.CLIENT_ACKNOWLEDGE)) {
-            for (String queue : List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO)) {
-                JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
-                long startedNanos = System.nanoTime();
-                do {
-                    for (Message message = consumer.receive(500); message != null; message = consumer.receive(500)) {
-                        left.add(queue + "/" + message.getBody(String.class));
-                        context.acknowledge();
-                    }
-                    assertThat(System.nanoTime() - startedNanos)
-                            .as("something stays in %s: %s", queue, admin.statistics(queue))
-                            .isLessThan(PATIENCE.toNanos());
-                } while (admin.statistics(queue).available()
-                                + admin.statistics(queue).inFlight()
-                        > 0);
-                consumer.close();
-            }
-        }
-        return left;
     }
 }

@@ -5,14 +5,17 @@ import dev.restante.testing.DatabaseProxy;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A worker in a JVM of its own, with a line to the database of its own; it can be replaced. */
+/** A worker in a JVM of its own, with a line to the database of its own perhaps; it can be replaced. */
 final class Node implements AutoCloseable {
 
     /** Longer than a drill that has a limit for everything takes. */
     private static final Duration LIFE = Duration.ofHours(1);
 
+    /** Null if it reaches its database directly. */
     final DatabaseProxy line;
+
     final String name;
+    private final String url;
     private final boolean keepsSessions;
     private final DrillLedger ledger;
     private final Duration lease;
@@ -24,7 +27,20 @@ final class Node implements AutoCloseable {
 
     Node(String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
             throws IOException {
-        this.line = new DatabaseProxy(url);
+        this(name, keepsSessions, new DatabaseProxy(url), "", ledger, lease, storeTimeout);
+    }
+
+    private Node(
+            String name,
+            boolean keepsSessions,
+            DatabaseProxy line,
+            String url,
+            DrillLedger ledger,
+            Duration lease,
+            Duration storeTimeout)
+            throws IOException {
+        this.line = line;
+        this.url = line == null ? url : line.url();
         this.name = name;
         this.keepsSessions = keepsSessions;
         this.ledger = ledger;
@@ -33,11 +49,23 @@ final class Node implements AutoCloseable {
         start();
     }
 
+    /** One without a line. */
+    static Node direct(
+            String name,
+            boolean keepsSessions,
+            String url,
+            DrillLedger ledger,
+            Duration lease,
+            Duration storeTimeout)
+            throws IOException {
+        return new Node(name, keepsSessions, null, url, ledger, lease, storeTimeout);
+    }
+
     private void start() throws IOException {
         worker = ChildJvm.start(
                 LIFE,
                 DrillWorker.class,
-                line.url(),
+                url,
                 name + "." + ++generation,
                 Boolean.toString(keepsSessions),
                 Long.toString(lease.toMillis()),
@@ -90,6 +118,8 @@ final class Node implements AutoCloseable {
     public void close() throws IOException {
         killing = true;
         worker.close();
-        line.close();
+        if (line != null) {
+            line.close();
+        }
     }
 }

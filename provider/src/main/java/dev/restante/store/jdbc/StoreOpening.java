@@ -95,19 +95,24 @@ public final class StoreOpening {
         properties.setProperty("password", location.password());
         opening.configure(properties);
         JdbcDriver driver = new JdbcDriver(found, opening.url());
-        DatabaseOpening.Connections others = () -> driver.connect(properties);
+        DatabaseOpening.Connections others = () -> opening.connect(driver, properties);
         try {
             opening.prepare(driver, properties);
-            Connection first = driver.connect(properties);
+            Connection first = others.open();
             try {
                 Dialect dialect = migrate(first, where, product, opening, others);
+                boolean kept = opening.migrated(first);
+                if (!kept) {
+                    first.close();
+                }
                 ConnectionSource source = new PooledSource(
                         driver,
                         properties,
+                        others::open,
                         timeouts,
                         !product.embedded(),
                         dialect.connectionSettings(timeouts.lockMillis()),
-                        first);
+                        kept ? first : null);
                 return assemble(product, opening, dialect, source, where, others);
             } catch (SQLException | RuntimeException | Error e) {
                 first.close();
@@ -164,7 +169,8 @@ public final class StoreOpening {
             codes = product.failureCodes();
             DatabaseOpening opening = product.open(new DatabaseOpening.Request(url, where, mayCreate, true, timeouts));
             try {
-                ConnectionSource source = new GivenSource(dataSource, threads, timeouts, !product.embedded());
+                ConnectionSource source =
+                        new GivenSource(dataSource, threads, timeouts, !product.embedded(), opening::check);
                 return openGiven(source, first, where, product, opening);
             } catch (SQLException | RuntimeException | Error e) {
                 opening.abandon();
@@ -181,6 +187,8 @@ public final class StoreOpening {
         boolean autoCommit = first.getAutoCommit();
         first.setAutoCommit(true);
         Dialect dialect = migrate(first, where, product, opening, source::dedicated);
+        // One that may not be used any longer goes back, too.
+        boolean unused = opening.migrated(first);
         first.setAutoCommit(autoCommit);
         return assemble(product, opening, dialect, source, where, source::dedicated);
     }
@@ -219,7 +227,6 @@ public final class StoreOpening {
             migrator.migrate(patient);
             return true;
         });
-        opening.migrated(first);
         return dialect;
     }
 

@@ -22,7 +22,18 @@ public final class PipelineFence {
      */
     public static boolean write(StatementCache statements, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
-        PreparedStatement update = statements.get(SQL);
+        return write(statements, SQL, incarnation, pipeline, fence);
+    }
+
+    /**
+     * The same.
+     *
+     * @param sql {@link #SQL}, with what else must be true behind it
+     */
+    public static boolean write(
+            StatementCache statements, String sql, long incarnation, int pipeline, BatchFence fence)
+            throws SQLException {
+        PreparedStatement update = statements.get(sql);
         bind(update, incarnation, pipeline, fence);
         return update.executeUpdate() == 1;
     }

@@ -22,26 +22,50 @@ public final class GivenSource implements ConnectionSource {
     private final OutsideThreads threads;
     private final StoreTimeouts timeouts;
     private final boolean remote;
+    private final Check check;
     private final ConnectionSource reserved = new Reserved();
 
     @GuardedBy("this")
     private @Nullable HikariDataSource reserve;
 
-    public GivenSource(DataSource dataSource, OutsideThreads threads, StoreTimeouts timeouts, boolean remote) {
+    /** Looks at a connection when it is lent; closes it if it can't be used. */
+    @FunctionalInterface
+    public interface Check {
+        void on(Connection connection) throws SQLException;
+    }
+
+    public GivenSource(
+            DataSource dataSource, OutsideThreads threads, StoreTimeouts timeouts, boolean remote, Check check) {
         this.dataSource = dataSource;
         this.remote = remote;
         this.threads = threads;
         this.timeouts = timeouts;
+        this.check = check;
+    }
+
+    private Connection lent() throws SQLException {
+        return checked(dataSource.getConnection());
+    }
+
+    private Connection checked(Connection connection) throws SQLException {
+        try {
+            check.on(connection);
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            try (connection) {
+                throw e;
+            }
+        }
     }
 
     @Override
     public Connection pooled() throws SQLException {
-        return dataSource.getConnection();
+        return lent();
     }
 
     @Override
     public Connection dedicated() throws SQLException {
-        return dataSource.getConnection();
+        return lent();
     }
 
     @Override
@@ -106,7 +130,8 @@ public final class GivenSource implements ConnectionSource {
         if (open == null) {
             HikariConfig config = new HikariConfig();
             config.setPoolName("restante-reserve");
-            config.setDataSource(remote ? dataSource : new InProcessDataSource(dataSource::getConnection));
+            config.setDataSource(
+                    remote ? dataSource : new OwnDataSource(() -> WithoutNetwork.of(dataSource.getConnection())));
             config.setMaximumPoolSize(RESERVED);
             config.setMinimumIdle(1);
             config.setConnectionTimeout(Math.min(LONGEST_WAIT_MILLIS, timeouts.silenceMillis()));
@@ -121,7 +146,7 @@ public final class GivenSource implements ConnectionSource {
     private final class Reserved implements ConnectionSource {
         @Override
         public Connection pooled() throws SQLException {
-            return reserve().getConnection();
+            return checked(reserve().getConnection());
         }
 
         @Override

@@ -21,6 +21,7 @@ public final class PooledSource implements ConnectionSource {
 
     private final JdbcDriver driver;
     private final Properties properties;
+    private final OwnDataSource.Opening opening;
     private final boolean remote;
     private final String beginning;
     private final HikariDataSource pool;
@@ -34,20 +35,23 @@ public final class PooledSource implements ConnectionSource {
      *
      * @param driver with a URL without user and password, as {@link StoreLocation.Url} has it: a driver would prefer
      *     them to those of {@link #as}
+     * @param opening opens connections, by this driver with these properties
      * @param remote whether the database is at the other end of a socket
      * @param beginning what is executed on each connection when it is opened; empty where nothing may be set for longer
      *     than a transaction
-     * @param first a connection of this driver with these properties, on which nothing was set
+     * @param first such a connection on which nothing was set; null if there is none
      */
     public PooledSource(
             JdbcDriver driver,
             Properties properties,
+            OwnDataSource.Opening opening,
             StoreTimeouts timeouts,
             boolean remote,
             String beginning,
-            Connection first) {
+            @Nullable Connection first) {
         this.driver = driver;
         this.properties = properties;
+        this.opening = opening;
         this.remote = remote;
         this.beginning = beginning;
         this.first = new AtomicReference<>(first);
@@ -58,13 +62,8 @@ public final class PooledSource implements ConnectionSource {
     private HikariConfig config(StoreTimeouts timeouts) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("restante");
-        if (remote) {
-            config.setJdbcUrl(driver.url());
-            config.setDriverClassName(driver.driver().getClass().getName());
-            config.setDataSourceProperties(properties);
-        } else {
-            config.setDataSource(new InProcessDataSource(() -> driver.connect(properties)));
-        }
+        config.setDataSource(
+                new OwnDataSource(remote ? opening : () -> WithoutNetwork.of(opening.open())));
         config.setMaximumPoolSize(POOL_SIZE);
         // To open one is expensive for a server; what nobody needs is not kept ready.
         config.setMinimumIdle(0);
@@ -88,7 +87,7 @@ public final class PooledSource implements ConnectionSource {
     @Override
     public Connection dedicated() throws SQLException {
         Connection opened = first.getAndSet(null);
-        Connection connection = opened == null ? driver.connect(properties) : opened;
+        Connection connection = opened == null ? opening.open() : opened;
         if (!beginning.isEmpty()) {
             begin(connection);
         }

@@ -98,14 +98,18 @@ public interface Dialect {
     String findSchema();
 
     /**
-     * Keeps others from migrating until the transaction or the session ends, where there are others.
+     * Keeps others from migrating until the transaction ends, where there are others and the schema is changed in a
+     * transaction.
      *
-     * @param lockMillis how long it waits for one who migrates
+     * @param lockMillis how long it waits for one who migrates, or uses what is changed
      */
     void beginMigration(Statement statement, long lockMillis) throws SQLException;
 
-    /** Lets others migrate again, where that does not end with the transaction. */
+    /** Undoes what else a migration has set. */
     void endMigration(Statement statement) throws SQLException;
+
+    /** An INSERT that notes a version with its file, unless somebody else has noted it. */
+    String noteMigration();
 
     /**
      * The version of the schema with which the database was first supported. Its file makes all tables; there are none

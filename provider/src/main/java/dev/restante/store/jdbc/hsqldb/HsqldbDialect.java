@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** HSQLDB 2.7: CACHED tables, multi-version transaction control. */
 public record HsqldbDialect() implements Dialect {
@@ -14,6 +15,8 @@ public record HsqldbDialect() implements Dialect {
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();
     private static final BornDeliveries BORN = new BornTable();
+
+    private static final ReentrantLock MIGRATING = new ReentrantLock();
 
     @Override
     public String name() {
@@ -126,12 +129,23 @@ public record HsqldbDialect() implements Dialect {
         return "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME = 'RESTANTE_SCHEMA' AND TABLE_SCHEMA = CURRENT_SCHEMA";
     }
 
-    /** Nobody else is there. */
+    /** Nobody else is there but in this JVM. */
     @Override
-    public void beginMigration(Statement statement, long lockMillis) {}
+    public void beginMigration(Statement statement, long lockMillis) {
+        MIGRATING.lock();
+    }
 
     @Override
-    public void endMigration(Statement statement) {}
+    public void endMigration(Statement statement) {
+        if (MIGRATING.isHeldByCurrentThread()) {
+            MIGRATING.unlock();
+        }
+    }
+
+    @Override
+    public String noteMigration() {
+        return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
+    }
 
     @Override
     public int firstSchemaVersion() {

@@ -101,7 +101,7 @@ final class HsqldbOpening implements DatabaseOpening {
     }
 
     @Override
-    public void migrated(Connection first) throws SQLException {
+    public boolean migrated(Connection first) throws SQLException {
         if (database.given()) {
             HsqldbSettings.require(first, database.where());
         } else {
@@ -110,6 +110,7 @@ final class HsqldbOpening implements DatabaseOpening {
         if (files != null) {
             EmbeddedOpening.requireWritable(files, database.where());
         }
+        return true;
     }
 
     @Override

@@ -2,10 +2,14 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.OutcomeRepository;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.mariadb.galera.AgreedWriter;
+import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -31,15 +35,24 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     private static final String WHERE = "CONCAT_WS('/', @@hostname, @@port, @@datadir, DATABASE())";
 
+    /** Which server it is, and whether all nodes write to it. */
+    private static final String OF_CLUSTER = ", " + GaleraSession.SERVER + ", " + GaleraSession.IS_WRITER;
+
     private static final String CURRENT = "SELECT @@autocommit, @@in_transaction, @@tx_isolation,"
-            + " (SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + WHERE;
+            + " (SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), ";
 
     private static final String NEXT = "SELECT @@autocommit, @@in_transaction, @@tx_isolation,"
-            + " (SELECT COUNT(*) FROM restante_lane WHERE id = ?)";
+            + " (SELECT COUNT(*) FROM restante_lane WHERE id = ?), NULL";
 
     private static final String LEAVE = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 1, ?)";
 
-    private static final String FIND = "SELECT id FROM restante_lane WHERE id = ?";
+    /** Nobody can leave such a row any more where there is this one. */
+    private static final String LEAVE_NOTHING =
+            "INSERT IGNORE INTO restante_lane (id, last_step, kept_until) VALUES (?, 0, ?)";
+
+    private static final String FIND = "SELECT id FROM restante_lane WHERE id = ? AND last_step > 0";
+
+    private static final String SERVER = "SELECT " + GaleraSession.SERVER;
 
     /** Of what the next statement sees, or the transaction that begins with it. */
     private static final String UNCOMMITTED_TOO = "SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED";
@@ -49,50 +62,86 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     /** After so long the row may have been forgotten, though the transaction was committed. */
     private static final long KNOWN_MILLIS = TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT) / 2;
 
-    private record Numbered(long number, long begunAtMillis) implements Ticket {}
+    /** With the server of a cluster that it has begun on; null where there is one server. */
+    private record Numbered(
+            long number, long begunAtMillis, @Nullable String server) implements Ticket {}
 
     private final SecureRandom random = new SecureRandom();
 
+    /** Null where there is one server. */
+    private final @Nullable AgreedWriter writer;
+
     MariaDbApplicationTransactions(Database database) {
         super(database);
+        this.writer = ((MariaDbDialect) database.dialect()).writer();
+    }
+
+    private String where() {
+        return writer == null ? WHERE : GaleraSession.OF_STORE;
+    }
+
+    private String ofCluster() {
+        return writer == null ? "" : OF_CLUSTER;
     }
 
     @Override
     protected Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
         if (former == null) {
-            check(connection, incarnation);
-            return new Current(begin(connection), Fate.OPEN);
+            return new Current(begin(connection, check(connection, incarnation)), Fate.OPEN);
         }
         // One that was committed can be seen, too, in the next transaction of the same connection.
-        boolean seen = sees(connection, former);
+        Seen seen = sees(connection, former);
         Fate fate = fate(former);
-        return seen && fate.state() == State.OPEN
+        return seen.there() && fate.state() == State.OPEN
                 ? new Current(former.ticket(), Fate.OPEN)
-                : new Current(begin(connection), fate);
+                : new Current(begin(connection, seen.server()), fate);
     }
 
-    private void check(Connection connection, long incarnation) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(CURRENT)) {
+    /** Returns the server of a cluster. */
+    private @Nullable String check(Connection connection, long incarnation) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(CURRENT + where() + ofCluster())) {
             select.setLong(1, incarnation);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 checkTransaction(row);
                 boolean alive = row.getBoolean(4);
-                boolean known = !row.wasNull() && isOwn(row.getString(5));
+                boolean known = !row.wasNull() && row.getString(5) != null && isOwn(row.getString(5));
                 check(isolation(row), known ? alive : null, incarnation);
+                return server(connection, row);
             }
         }
     }
 
+    /** The server of a cluster, which is the one that all nodes write to. */
+    private @Nullable String server(Connection connection, ResultSet row) throws SQLException {
+        if (writer == null) {
+            return null;
+        }
+        String server = row.getString(6);
+        if (!row.getBoolean(7) && !writer.follow(server)) {
+            AgreedWriter.abort(connection);
+            throw new StoreException(
+                    Kind.UNAVAILABLE,
+                    "the connection of the application leads to the server " + server
+                            + " of a cluster, and the nodes of the store write to another one; it was closed: open another,"
+                            + " and try again. If new ones always lead to that server, the nodes follow",
+                    null);
+        }
+        return server;
+    }
+
+    /** Whether the row of a transaction is there, and the server of a cluster. */
+    private record Seen(boolean there, @Nullable String server) {}
+
     /** Whether the row of a transaction is there for its connection. */
-    private static boolean sees(Connection connection, Question former) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(NEXT)) {
+    private Seen sees(Connection connection, Question former) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(NEXT + ofCluster())) {
             select.setLong(1, ((Numbered) former.ticket()).number());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 checkTransaction(row);
                 checkIsolation(isolation(row));
-                return row.getInt(4) > 0;
+                return new Seen(row.getInt(4) > 0, server(connection, row));
             }
         }
     }
@@ -108,15 +157,18 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         return row.getString(3).replace('-', ' ').toLowerCase(Locale.ROOT);
     }
 
-    private Numbered begin(Connection connection) throws SQLException {
-        long now = System.currentTimeMillis();
-        Numbered begun = new Numbered(random.nextLong() >>> 1, now);
-        try (PreparedStatement insert = connection.prepareStatement(LEAVE)) {
-            insert.setLong(1, begun.number());
-            insert.setLong(2, now + TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT));
-            insert.executeUpdate();
-        }
+    private Numbered begin(Connection connection, @Nullable String server) throws SQLException {
+        Numbered begun = new Numbered(random.nextLong() >>> 1, System.currentTimeMillis(), server);
+        int unused = leave(connection, LEAVE, begun);
         return begun;
+    }
+
+    private static int leave(Connection connection, String sql, Numbered ticket) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setLong(1, ticket.number());
+            insert.setLong(2, ticket.begunAtMillis() + TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT));
+            return insert.executeUpdate();
+        }
     }
 
     @Override
@@ -132,11 +184,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected Object where(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT " + WHERE);
-                ResultSet row = select.executeQuery()) {
-            row.next();
-            return row.getString(1);
-        }
+        return text(connection, "SELECT " + where());
     }
 
     @Override
@@ -156,10 +204,34 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
             }
             return isThere(connection, ticket);
         });
-        if (!there) {
-            return System.currentTimeMillis() - ticket.begunAtMillis() > KNOWN_MILLIS ? State.OVER : State.ROLLED_BACK;
+        if (!there && System.currentTimeMillis() - ticket.begunAtMillis() > KNOWN_MILLIS) {
+            return State.OVER;
+        }
+        if (!there && (ticket.server() == null || isVoid(ticket, ticket.server()))) {
+            return State.ROLLED_BACK;
         }
         return read(connection -> isThere(connection, ticket)) ? State.COMMITTED : State.OPEN;
+    }
+
+    /**
+     * Whether a transaction of a server of a cluster will never be committed, where it can't be seen. What is open on
+     * another server can't be, and may still be committed: not any more when its row is there without it.
+     */
+    private boolean isVoid(Numbered ticket, String server) {
+        return database()
+                .transaction(
+                        "what has become of a transaction of the application can't be decided",
+                        connection -> server.equals(text(connection, SERVER))
+                                || leave(connection, LEAVE_NOTHING, ticket) == 1
+                                || !isThere(connection, ticket));
+    }
+
+    private static String text(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private <T> T read(ConnectionWork<T> work) {

@@ -15,6 +15,7 @@ import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.RowBinding;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
@@ -47,8 +48,12 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     private static final int NO_PIPELINE = -1;
 
+    private static final String FENCE_OF_CLUSTER =
+            PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1";
+
     private final long incarnation;
     private final int pipeline;
+    private final String fence;
     private final StatementCache statements;
     private final MariaDbInserts inserts;
     private final MariaDbAcquisition acquisition;
@@ -56,21 +61,22 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
     static BatchStatements ofApplication(Connection connection, MariaDbDialect dialect) {
-        return new MariaDbBatchStatements(connection, dialect.mostBytes(), 0, NO_PIPELINE);
+        return new MariaDbBatchStatements(connection, dialect, 0, NO_PIPELINE);
     }
 
-    MariaDbBatchStatements(Connection connection, long mostBytes, long incarnation, int pipeline) {
+    MariaDbBatchStatements(Connection connection, MariaDbDialect dialect, long incarnation, int pipeline) {
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.inserts = new MariaDbInserts(statements, mostBytes);
+        this.fence = dialect.writer() == null ? PipelineFence.SQL : FENCE_OF_CLUSTER;
+        this.inserts = new MariaDbInserts(statements, dialect.mostBytes());
         this.acquisition = new MariaDbAcquisition(statements, incarnation);
         this.lastValues = new MariaDbLastValues(statements);
     }
 
     @Override
-    public boolean fence(BatchFence fence) throws SQLException {
-        return PipelineFence.write(statements, incarnation, pipeline, fence);
+    public boolean fence(BatchFence values) throws SQLException {
+        return PipelineFence.write(statements, fence, incarnation, pipeline, values);
     }
 
     @Override

@@ -1,15 +1,15 @@
 package dev.restante.store.jdbc.mariadb;
 
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.mariadb.galera.AgreedWriter;
+import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MariaDB 10.6 and later. What is set holds for a session, and never for a transaction alone.
@@ -17,8 +17,9 @@ import java.sql.Statement;
  * @param given whether its connections are those of a data source of the application, which get back what was set
  *     before
  * @param mostBytes how much a statement may carry
+ * @param writer the server that all nodes write to; null where there is one server, or others follow it
  */
-public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
+public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWriter writer) implements Dialect {
 
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new MariaDbFailureCodes();
@@ -43,17 +44,6 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
     private static final String KEEP_ISOLATION = "SET @restante_isolation = @@tx_isolation";
 
     private static final String ISOLATION_AGAIN = "SET tx_isolation = @restante_isolation";
-
-    private static final String BEGIN_MIGRATION = "SELECT GET_LOCK(" + migrationLock() + ", %d)";
-    private static final String END_MIGRATION = "DO RELEASE_LOCK(" + migrationLock() + ")";
-
-    /**
-     * It belongs to a session, and is not ended by what is committed meanwhile, which each statement of a migration is.
-     * Its name holds for the whole server.
-     */
-    private static String migrationLock() {
-        return "CONCAT('restante/', SHA1(DATABASE()))";
-    }
 
     @Override
     public String name() {
@@ -123,7 +113,12 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
     public String[] transactionSettings(long lockMillis) {
         return given
                 ? new String[] {READ_COMMITTED, KEEP + settings(lockMillis)}
-                : new String[] {"SET " + settings(lockMillis)};
+                : new String[] {"SET " + settings(lockMillis) + onWriter()};
+    }
+
+    /** Connections of a given data source are looked at when they are taken. */
+    private String onWriter() {
+        return writer == null ? "" : ", @restante_writer = " + GaleraSession.REQUIRE_WRITER;
     }
 
     @Override
@@ -192,21 +187,21 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
                 + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'restante_schema'";
     }
 
+    /** Each of its statements commits, and can be repeated: it needs no lock, and none would hold in a cluster. */
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
         statement.execute(
                 "SET @restante_table_wait = @@lock_wait_timeout, lock_wait_timeout = " + lockSeconds(lockMillis));
-        try (ResultSet row = statement.executeQuery(String.format(BEGIN_MIGRATION, lockSeconds(lockMillis)))) {
-            if (!row.next() || row.getInt(1) != 1) {
-                throw new StoreException(Kind.TRANSIENT, "somebody else is changing the tables of the store", null);
-            }
-        }
     }
 
     @Override
     public void endMigration(Statement statement) throws SQLException {
-        statement.execute(END_MIGRATION);
         statement.execute("SET lock_wait_timeout = @restante_table_wait");
+    }
+
+    @Override
+    public String noteMigration() {
+        return "INSERT IGNORE INTO restante_schema (version, file) VALUES (?, ?)";
     }
 
     @Override

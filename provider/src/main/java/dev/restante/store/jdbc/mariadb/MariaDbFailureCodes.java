@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,17 @@ public final class MariaDbFailureCodes implements FailureCodes {
     /** No thread, no room on its disk or in its memory. */
     private static final Set<Integer> NO_ROOM = Set.of(1021, 1037, 1038, 1041, 1114, 1135);
 
-    /** Read-only, as a replica is, or what was the primary; a node of a cluster that takes no statements. */
-    private static final Set<Integer> NO_PRIMARY = Set.of(1047, 1290, 1792, 1836);
+    /**
+     * Read-only, as a replica is, or what was the primary; a server of a cluster that takes no statements, or is not the
+     * one that all nodes write to.
+     */
+    private static final Set<Integer> NO_PRIMARY = Set.of(1047, 1290, 1792, 1836, GaleraSession.WRONG_SERVER);
 
     /** A file, an index or a page that is not whole. */
     private static final Set<Integer> DAMAGED = Set.of(1034, 1035, 1194, 1195, 1712, 1877, 1932);
+
+    /** A cluster does not say what has become of a COMMIT. */
+    private static final int ERROR_DURING_COMMIT = 1180;
 
     /** A driver that goes on with another server says so of the transaction that was under way with the former. */
     private static final String TRANSACTION_LOST = "25S03";
@@ -44,7 +51,11 @@ public final class MariaDbFailureCodes implements FailureCodes {
         if (code == LOCK_WAIT_TIMEOUT || ENDS_TRANSACTION.contains(code) || INTERRUPTED.contains(code)) {
             return Kind.TRANSIENT;
         }
-        if (endsSession(failure) || noConnectionLeft(failure) || NO_ROOM.contains(code) || NO_PRIMARY.contains(code)) {
+        if (endsSession(failure)
+                || noConnectionLeft(failure)
+                || NO_ROOM.contains(code)
+                || NO_PRIMARY.contains(code)
+                || code == ERROR_DURING_COMMIT) {
             return Kind.UNAVAILABLE;
         }
         return DAMAGED.contains(code) ? Kind.DAMAGED : null;

@@ -58,8 +58,8 @@ public final class MariaDbProduct implements DatabaseProduct {
 
     @Override
     public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        long mostBytes = ((MariaDbDialect) dialect).mostBytes();
-        return connection -> new MariaDbBatchStatements(connection, mostBytes, incarnation, pipeline);
+        return connection ->
+                new MariaDbBatchStatements(connection, (MariaDbDialect) dialect, incarnation, pipeline);
     }
 
     @Override

@@ -209,6 +209,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     public void endMigration(Statement statement) {}
 
     @Override
+    public String noteMigration() {
+        return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
+    }
+
+    @Override
     public int firstSchemaVersion() {
         return 1;
     }

@@ -73,7 +73,9 @@ final class PostgresOpening implements DatabaseOpening {
     }
 
     @Override
-    public void migrated(Connection first) {}
+    public boolean migrated(Connection first) {
+        return true;
+    }
 
     @Override
     public Upkeep upkeep(Database opened) {

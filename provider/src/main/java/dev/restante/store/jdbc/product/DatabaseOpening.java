@@ -38,6 +38,22 @@ public interface DatabaseOpening {
     void prepare(JdbcDriver driver, Properties properties) throws SQLException;
 
     /**
+     * Opens a connection of our own, at any time after that.
+     *
+     * @param properties as they were prepared
+     */
+    default Connection connect(JdbcDriver driver, Properties properties) throws SQLException {
+        return driver.connect(properties);
+    }
+
+    /**
+     * Looks at a connection that a given data source has lent, each time that it does.
+     *
+     * @throws SQLException if it leads to where this store is not written to; it is closed then
+     */
+    default void check(Connection given) throws SQLException {}
+
+    /**
      * With the first connection.
      *
      * @param others opens more of the same kind
@@ -54,9 +70,10 @@ public interface DatabaseOpening {
     /**
      * When the schema is up to date.
      *
+     * @return whether the first connection may be used any longer; otherwise others are opened
      * @throws dev.restante.store.StoreException if the database can't be used
      */
-    void migrated(Connection first) throws SQLException;
+    boolean migrated(Connection first) throws SQLException;
 
     /** What the database needs of those who write to it. */
     Upkeep upkeep(Database database);

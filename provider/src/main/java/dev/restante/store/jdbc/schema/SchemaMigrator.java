@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.schema;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.StoreFailures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,12 +15,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: a
- * lock of the database lets one of them create the schema and the others find it; an HSQLDB database is open in one
- * process only, where a lock of the JVM does the same. Where a database commits each statement that changes the schema,
- * each can be repeated, so that another node finishes what one has begun that is gone.
+ * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database. Where
+ * the schema is changed in a transaction, a lock of the database lets one of them create it and the others find it.
+ * Where a database commits each statement that changes the schema, each can be repeated, also while another node
+ * executes it, and long after: so nobody waits for one that is gone, and whoever comes to the end has all of it.
  */
 public final class SchemaMigrator {
 
@@ -44,11 +46,11 @@ public final class SchemaMigrator {
     public static final int VERSION = MIGRATIONS.size();
 
     private static final String FOLDER = "/dev/restante/store/schema/";
-    private static final Object LOCK_OF_THIS_JVM = new Object();
 
     private final Dialect dialect;
     private final String where;
     private final long lockMillis;
+    private final StoreFailures failures;
 
     /**
      * @param where names the database in messages
@@ -58,6 +60,7 @@ public final class SchemaMigrator {
         this.dialect = dialect;
         this.where = where;
         this.lockMillis = lockMillis;
+        this.failures = new StoreFailures(dialect.failureCodes());
     }
 
     /** Whether the database has no store. */
@@ -69,27 +72,54 @@ public final class SchemaMigrator {
     }
 
     /**
-     * Applies what is missing, in one transaction where the database can.
+     * Applies what is missing, in one transaction where the database can; again where it collides with somebody who
+     * does the same.
      *
      * @throws StoreException if the database has a newer version than this Restante knows
      */
     public void migrate(Connection connection) throws SQLException {
-        synchronized (LOCK_OF_THIS_JVM) {
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                try {
-                    dialect.beginMigration(statement, lockMillis);
-                    migrateInTransaction(connection, statement);
-                    connection.commit();
-                } catch (SQLException | RuntimeException e) {
-                    connection.rollback();
+        long startedNanos = System.nanoTime();
+        while (true) {
+            try {
+                migrateOnce(connection);
+                return;
+            } catch (SQLException e) {
+                if (failures.kindOf(e) != StoreException.Kind.TRANSIENT
+                        || System.nanoTime() - startedNanos >= TimeUnit.MILLISECONDS.toNanos(lockMillis)) {
                     throw e;
-                } finally {
-                    dialect.endMigration(statement);
                 }
-            } finally {
-                connection.setAutoCommit(true);
             }
+        }
+    }
+
+    private void migrateOnce(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            try {
+                dialect.beginMigration(statement, lockMillis);
+                migrateInTransaction(connection, statement);
+                connection.commit();
+                dialect.endMigration(statement);
+            } catch (SQLException | RuntimeException | Error e) {
+                giveUp(connection, statement, e);
+                throw e;
+            }
+        }
+        connection.setAutoCommit(true);
+    }
+
+    /** The connection may be dead, which is not what the caller has to be told then. */
+    private void giveUp(Connection connection, Statement statement, Throwable failure) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+        try {
+            dialect.endMigration(statement);
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -128,7 +158,7 @@ public final class SchemaMigrator {
             statement.execute(sql);
         }
         try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO restante_schema (version, file) VALUES (?, ?)")) {
+                connection.prepareStatement(dialect.noteMigration())) {
             insert.setInt(1, version);
             insert.setString(2, file);
             insert.executeUpdate();

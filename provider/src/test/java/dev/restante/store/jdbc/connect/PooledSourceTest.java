@@ -20,7 +20,8 @@ final class PooledSourceTest {
         String url = PostgresServer.newDatabase();
         driver = new JdbcDriver(JdbcDriver.find(url), url);
         first = driver.connect(new Properties());
-        source = new PooledSource(driver, new Properties(), StoreTimeouts.DEFAULT, true, "SET lock_timeout = 5", first);
+        source = new PooledSource(
+                driver, new Properties(), () -> driver.connect(new Properties()), StoreTimeouts.DEFAULT, true, "SET lock_timeout = 5", first);
     }
 
     @Test
@@ -49,7 +50,8 @@ final class PooledSourceTest {
         assertThat(first.isClosed()).isTrue();
 
         Connection second = driver.connect(new Properties());
-        PooledSource other = new PooledSource(driver, new Properties(), StoreTimeouts.DEFAULT, true, "", second);
+        PooledSource other = new PooledSource(
+                driver, new Properties(), () -> driver.connect(new Properties()), StoreTimeouts.DEFAULT, true, "", second);
         try (Connection given = other.dedicated()) {
             other.close();
             assertThat(given.isClosed()).isFalse();

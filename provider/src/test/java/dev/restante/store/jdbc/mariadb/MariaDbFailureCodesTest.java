@@ -28,6 +28,9 @@ final class MariaDbFailureCodesTest {
         "1053, 08S01, UNAVAILABLE",
         "1927, 70100, UNAVAILABLE",
         "1290, HY000, UNAVAILABLE",
+        "1047, 08S01, UNAVAILABLE",
+        "1180, HY000, UNAVAILABLE",
+        "1242, 21000, UNAVAILABLE",
         "1114, HY000, UNAVAILABLE",
         "0, 25S03, UNAVAILABLE",
         "1045, 28000, FATAL",
@@ -48,5 +51,7 @@ final class MariaDbFailureCodesTest {
         assertThat(FAILURES.lockedOut(deadlock)).isFalse();
         assertThat(FAILURES.endsTransaction(deadlock)).isTrue();
         assertThat(FAILURES.commitCertainlyUndone(deadlock)).isTrue();
+        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "08S01", 1047))).isFalse();
+        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "HY000", 1180))).isFalse();
     }
 }

@@ -83,6 +83,16 @@ final class MariaDbOpeningTest {
     }
 
     @Test
+    @DisplayName("a URL may name several servers")
+    void shouldOpenByOneOfSeveralServers() {
+        String url = MariaDbServer.newDatabase().replace("mariadb://", "mariadb:sequential://127.0.0.1:1,");
+        try (StoreFixture fixture = new StoreFixture(open(url))) {
+            fixture.send();
+            assertThat(fixture.acquire(5)).hasSize(1);
+        }
+    }
+
+    @Test
     void shouldRefuseANewerSchema() throws SQLException {
         String url = MariaDbServer.newDatabase();
         try (Connection connection = DriverManager.getConnection(url);

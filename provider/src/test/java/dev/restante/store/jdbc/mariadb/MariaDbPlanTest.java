@@ -67,7 +67,7 @@ final class MariaDbPlanTest {
 
     @Test
     void shouldReadAlongTheIndex() throws SQLException {
-        ReadSql reads = new ReadSql(new MariaDbDialect(false, 0));
+        ReadSql reads = new ReadSql(new MariaDbDialect(false, 0, null));
         try (Connection connection = DriverManager.getConnection(MariaDbServer.newDatabase());
                 Statement statement = connection.createStatement()) {
             statement.execute(ROWS + "10000");

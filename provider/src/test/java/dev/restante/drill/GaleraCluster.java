@@ -1,0 +1,294 @@
+package dev.restante.drill;
+
+import dev.restante.testing.Eventually;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Galera cluster of three MariaDB servers on this machine, where they are installed; each can be killed, stopped, cut
+ * off and emptied. As root it runs them as the user mysql, whom the package makes: copying all data to a new server
+ * fails as root.
+ */
+final class GaleraCluster implements AutoCloseable {
+
+    static final int SERVERS = 3;
+
+    private static final String SERVER = "/usr/sbin/mariadbd";
+    private static final List<String> PROVIDERS =
+            List.of("/usr/lib/galera/libgalera_smm.so", "/usr/lib64/galera-4/libgalera_smm.so");
+    private static final String USER = "r";
+    private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
+    /** Ends with what the shell reads, which this JVM holds open. */
+    private static final String SHELL = "\"$@\" < /dev/null & server=$!; echo $server; cat > /dev/null; kill -9 $server";
+
+    private final Path folder;
+    private final List<Member> members = new ArrayList<>();
+
+    private final class Member {
+        final String name;
+        final Path data;
+        final int port = freePort();
+        final int group = freePort();
+        final int increment = freePort();
+        final int transfer = freePort();
+        private @Nullable Process shell;
+        private long pid;
+
+        Member(int number) throws IOException {
+            name = "n" + (number + 1);
+            data = folder.resolve(name);
+        }
+    }
+
+    static boolean isInstalled() {
+        return new File(SERVER).canExecute() && PROVIDERS.stream().anyMatch(path -> new File(path).exists());
+    }
+
+    GaleraCluster() throws IOException, InterruptedException {
+        folder = Files.createTempDirectory("restante-galera");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (int i = 0; i < SERVERS; i++) {
+            members.add(new Member(i));
+        }
+        Path data = members.get(0).data;
+        run("mariadb-install-db", "--no-defaults", "--datadir=" + data, "--skip-test-db",
+                "--auth-root-authentication-method=normal", ROOT ? "--user=mysql" : "--skip-name-resolve");
+        start(0, true);
+        try (Connection connection = connect(0, "root", "", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE r");
+            statement.execute("CREATE USER r IDENTIFIED BY 'r'");
+            statement.execute("GRANT ALL ON r.* TO r");
+        }
+        start(1, false);
+        start(2, false);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (process.waitFor() != 0) {
+            throw new IOException("failed: " + List.of(command));
+        }
+    }
+
+    /** A URL that names all servers, the first of them first. */
+    String url() {
+        return IntStream.range(0, SERVERS)
+                .mapToObj(i -> "127.0.0.1:" + members.get(i).port)
+                .collect(Collectors.joining(",", "jdbc:mariadb:sequential://", "/r?user=r&password=r"));
+    }
+
+    /** That of one server alone. */
+    String url(int server) {
+        return "jdbc:mariadb://127.0.0.1:" + members.get(server).port + "/r?user=r&password=r";
+    }
+
+    private Connection connect(int server, String user, String password, String database) throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:mariadb://127.0.0.1:" + members.get(server).port + "/" + database
+                        + "?connectTimeout=2000&socketTimeout=10000",
+                user,
+                password);
+    }
+
+    /** Which server the nodes write to, as any of them knows that answers; -1 if none was agreed on. */
+    int writer() throws SQLException {
+        for (int i = 0; i < SERVERS; i++) {
+            String found = query(i, "SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'");
+            if (found != null && !found.isEmpty()) {
+                return Integer.parseInt(found.substring(1, found.indexOf('/'))) - 1;
+            }
+        }
+        return -1;
+    }
+
+    /** Null if the server does not answer. */
+    private @Nullable String query(int server, String sql) {
+        try (Connection connection = connect(server, USER, USER, "r");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? row.getString(row.getMetaData().getColumnCount()) : "";
+        } catch (SQLException e) {
+            return null;
+        }
+    }
+
+    boolean isSynced(int server) {
+        return "Synced".equals(query(server, "SHOW STATUS LIKE 'wsrep_local_state_comment'"))
+                && "ON".equals(query(server, "SHOW STATUS LIKE 'wsrep_ready'"))
+                && "3".equals(query(server, "SHOW STATUS LIKE 'wsrep_cluster_size'"));
+    }
+
+    void awaitAllSynced() {
+        for (int i = 0; i < SERVERS; i++) {
+            int server = i;
+            Eventually.eventually("server " + i + " has all: " + folder, () -> isSynced(server));
+        }
+    }
+
+    private void start(int number, boolean first) throws IOException {
+        Member member = members.get(number);
+        Files.createDirectories(member.data);
+        if (ROOT) {
+            try {
+                run("chown", "-R", "mysql:mysql", member.data.toString());
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+        String all = members.stream().map(each -> "127.0.0.1:" + each.group).collect(Collectors.joining(","));
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", SHELL, "sh"));
+        if (ROOT) {
+            command.addAll(List.of("setpriv", "--reuid=mysql", "--regid=mysql", "--init-groups"));
+        }
+        command.addAll(List.of(
+                SERVER,
+                "--no-defaults",
+                "--datadir=" + member.data,
+                "--socket=" + member.data + "/socket",
+                "--pid-file=" + member.data + "/pid",
+                "--log-error=" + member.data + ".log",
+                "--port=" + member.port,
+                "--bind-address=127.0.0.1",
+                "--skip-name-resolve",
+                "--binlog-format=ROW",
+                "--innodb-autoinc-lock-mode=2",
+                "--innodb-flush-log-at-trx-commit=1",
+                "--innodb-buffer-pool-size=64M",
+                "--innodb-log-file-size=48M",
+                "--max-connections=100",
+                "--wsrep-on=ON",
+                "--wsrep-provider="
+                        + PROVIDERS.stream()
+                                .filter(path -> new File(path).exists())
+                                .findFirst()
+                                .orElseThrow(),
+                "--wsrep-cluster-name=restante",
+                "--wsrep-cluster-address=gcomm://" + (first ? "" : all),
+                "--wsrep-node-address=127.0.0.1:" + member.group,
+                "--wsrep-node-incoming-address=127.0.0.1:" + member.port,
+                "--wsrep-node-name=" + member.name,
+                "--wsrep-sst-method=rsync",
+                "--wsrep-sst-receive-address=127.0.0.1:" + member.transfer,
+                "--wsrep-slave-threads=2",
+                "--wsrep-provider-options=base_host=127.0.0.1;base_port=" + member.group
+                        + ";gmcast.listen_addr=tcp://127.0.0.1:" + member.group + ";ist.recv_addr=127.0.0.1:"
+                        + member.increment + ";gcache.size=32M;pc.recovery=FALSE"));
+        Process shell = new ProcessBuilder(command)
+                .redirectError(folder.resolve(member.name + ".err").toFile())
+                .start();
+        member.shell = shell;
+        member.pid = Long.parseLong(shell.inputReader().readLine());
+        Eventually.eventually("server " + number + " is ready: " + folder, () -> "ON".equals(readiness(number)));
+    }
+
+    /** Only root is there when the first one begins. */
+    private @Nullable String readiness(int server) {
+        try (Connection connection = connect(server, "root", "", "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW STATUS LIKE 'wsrep_ready'")) {
+            return row.next() ? row.getString(2) : null;
+        } catch (SQLException e) {
+            return null;
+        }
+    }
+
+    private void signal(int server, String signal) throws IOException, InterruptedException {
+        run("kill", "-" + signal, Long.toString(members.get(server).pid));
+    }
+
+    void kill(int server) throws IOException, InterruptedException {
+        signal(server, "KILL");
+        Process shell = members.get(server).shell;
+        if (shell != null) {
+            shell.getOutputStream().close();
+            shell.waitFor();
+        }
+    }
+
+    void stop(int server) throws IOException, InterruptedException {
+        signal(server, "STOP");
+    }
+
+    void goOn(int server) throws IOException, InterruptedException {
+        signal(server, "CONT");
+    }
+
+    void restart(int server) throws IOException {
+        start(server, false);
+    }
+
+    /** Before it is started again: it gets everything from another one then. */
+    void empty(int server) throws IOException {
+        delete(members.get(server).data);
+    }
+
+    /** Cuts a server off from the others, and not from its clients; or ends that. */
+    void isolate(int server, boolean isolated) throws SQLException {
+        try (Connection connection = connect(server, "root", "", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=" + (isolated ? 1 : 0) + "'");
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+                    throws IOException {
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        for (Member member : members) {
+            Process shell = member.shell;
+            if (shell != null && shell.isAlive()) {
+                run("sh", "-c", "kill -KILL " + member.pid + " || true");
+                shell.getOutputStream().close();
+                shell.waitFor(10, TimeUnit.SECONDS);
+            }
+        }
+        delete(folder);
+    }
+}

@@ -1,0 +1,189 @@
+package dev.restante.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JdbcTransactions;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.Eventually;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("nodes on a Galera cluster to whose servers bad things happen")
+@Tag("galera")
+final class GaleraDrillTest {
+
+    /** What happens to the server that all nodes write to, or to another one, in one round. */
+    private enum GaleraFault {
+        /** It is killed, and comes back when the nodes have gone on. */
+        KILL_WRITER,
+        /** It is cut off from the others, not from its clients. */
+        ISOLATE_WRITER,
+        /** It stands still. */
+        STOP_WRITER,
+        /** Another one has lost its data, and gets all of it. */
+        STATE_TRANSFER,
+        /** The application's connections lead to another one, as they do when a first host has come back. */
+        APPLICATION_LEADS
+    }
+
+    private static final int NODES = 3;
+
+    /** The defaults. */
+    private static final Duration LEASE = Duration.ofSeconds(15);
+
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
+
+    /** As docs/databases.md states it. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(60);
+
+    private final Random random = new Random(seed());
+    private final DrillLedger ledger = new DrillLedger();
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<String> history = new ArrayList<>();
+    private final Map<GaleraFault, Duration> longest = new EnumMap<>(GaleraFault.class);
+    private int joined;
+
+    private static long seed() {
+        long seed = Long.getLong("restante.drill.seed", System.nanoTime());
+        System.out.println("drill: seed " + seed);
+        return seed;
+    }
+
+    @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
+    @DisplayName(
+            "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-19, RCV-20, TXN-13, VIS-07, BEY-01 nothing is lost, doubled, resurrected, torn or out of order")
+    void shouldSurvive() throws Exception {
+        assertThat(GaleraCluster.isInstalled())
+                .as("MariaDB and Galera are installed: apt-get install mariadb-server galera-4 rsync")
+                .isTrue();
+        int rounds = Integer.getInteger("restante.galera.rounds", 50);
+        try (GaleraCluster cluster = new GaleraCluster()) {
+            DrillQueues.create(cluster.url());
+            try {
+                for (int i = 0; i < NODES; i++) {
+                    nodes.add(Node.direct("n" + i, i % 2 == 0, cluster.url(), ledger, LEASE, STORE_TIMEOUT));
+                }
+                DrillQueues.awaitProgress(nodes, ledger, history);
+                List<GaleraFault> faults = new ArrayList<>();
+                for (int round = 0; round < rounds; round++) {
+                    if (faults.isEmpty()) {
+                        faults.addAll(List.of(GaleraFault.values()));
+                        Collections.shuffle(faults, random);
+                    }
+                    round(faults.remove(0), cluster);
+                }
+                for (Node node : nodes) {
+                    node.end();
+                }
+                assertThat(ledger.check(DrillQueues.drain(cluster.url())))
+                        .as("after %s; told: %s", history, ledger.notes())
+                        .isEmpty();
+            } finally {
+                for (Node node : nodes) {
+                    node.close();
+                }
+            }
+        }
+        System.out.println("drill: " + ledger.received() + " received; told " + ledger.notes() + "; " + history
+                + "; longest stalls " + longest);
+        assertThat(longest.values()).allSatisfy(stall -> assertThat(stall).isLessThan(LONGEST_STALL));
+    }
+
+    private void round(GaleraFault fault, GaleraCluster cluster) throws Exception {
+        int writer = cluster.writer();
+        history.add(fault + " with writer " + writer);
+        Duration unused = ledger.takeLongestWait();
+        happen(fault, writer, cluster);
+        cluster.awaitAllSynced();
+        DrillQueues.awaitProgress(nodes, ledger, history);
+        Duration stall = ledger.takeLongestWait();
+        longest.merge(fault, stall, (one, other) -> one.compareTo(other) > 0 ? one : other);
+        history.add("stall of " + stall.toMillis() + " ms, writer " + cluster.writer());
+        System.out.println("drill: " + history.subList(history.size() - 2, history.size()));
+    }
+
+    private void happen(GaleraFault fault, int writer, GaleraCluster cluster) throws Exception {
+        int other = (writer + 1 + random.nextInt(GaleraCluster.SERVERS - 1)) % GaleraCluster.SERVERS;
+        switch (fault) {
+            case KILL_WRITER -> {
+                cluster.kill(writer);
+                DrillQueues.awaitProgress(nodes, ledger, history);
+                cluster.restart(writer);
+            }
+            case ISOLATE_WRITER -> {
+                cluster.isolate(writer, true);
+                last();
+                cluster.isolate(writer, false);
+            }
+            case STOP_WRITER -> {
+                cluster.stop(writer);
+                last();
+                cluster.goOn(writer);
+            }
+            case STATE_TRANSFER -> {
+                cluster.kill(other);
+                cluster.empty(other);
+                cluster.restart(other);
+            }
+            case APPLICATION_LEADS -> lead(writer == 0 ? other : 0, cluster);
+        }
+    }
+
+    /** Until the nodes have gone on, or for a time that may be too short for that. */
+    private void last() throws InterruptedException {
+        if (random.nextBoolean()) {
+            DrillQueues.awaitProgress(nodes, ledger, history);
+        } else {
+            TimeUnit.MILLISECONDS.sleep(100L + random.nextInt(12_000));
+        }
+    }
+
+    /** Sends in transactions on connections to a server until it is the one that all nodes write to. */
+    private void lead(int server, GaleraCluster cluster) throws Exception {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(cluster.url())) {
+            Eventually.eventually("all nodes write to " + server, () -> isJoined(factory, server, cluster));
+        }
+        assertThat(cluster.writer()).isEqualTo(server);
+    }
+
+    private boolean isJoined(RestanteConnectionFactory factory, int server, GaleraCluster cluster)
+            throws SQLException, JMSException {
+        String number = "joined." + ++joined;
+        ledger.take("send " + DrillWorker.AUTO + "/" + number + " as " + number);
+        boolean committing = false;
+        try (Connection jdbc = DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
+            jdbc.setAutoCommit(false);
+            try (JMSContext context =
+                    factory.joining(JdbcTransactions.of(jdbc)).createContext()) {
+                context.createProducer().send(context.createQueue(DrillWorker.AUTO), number);
+                committing = true;
+                jdbc.commit();
+                ledger.take("done " + number + " " + System.nanoTime());
+                return true;
+            }
+        } catch (JMSRuntimeException | SQLException e) {
+            ledger.take((committing ? "unknown " : "refused ") + number);
+            TimeUnit.MILLISECONDS.sleep(500);
+            return false;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
