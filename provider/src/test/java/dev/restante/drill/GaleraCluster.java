@@ -64,7 +64,7 @@ final class GaleraCluster implements AutoCloseable {
         return new File(SERVER).canExecute() && PROVIDERS.stream().anyMatch(path -> new File(path).exists());
     }
 
-    GaleraCluster() throws IOException, InterruptedException {
+    GaleraCluster() throws IOException, InterruptedException, SQLException {
         folder = Files.createTempDirectory("restante-galera");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         for (int i = 0; i < SERVERS; i++) {

@@ -114,6 +114,12 @@ final class MariaDbMigrationTest {
         }
     }
 
+    private static void migrate(String url) throws SQLException {
+        try (Session session = new Session(url, Integer.MAX_VALUE, unused -> {})) {
+            session.migrate(url);
+        }
+    }
+
     private static void use(String url) {
         try (StoreFixture fixture =
                 new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, "")))) {
@@ -133,7 +139,7 @@ final class MariaDbMigrationTest {
             try (Session session = new Session(url, number, killed -> kill(url, killed))) {
                 assertThatThrownBy(() -> session.migrate(url)).isInstanceOf(SQLException.class);
             }
-            use(url);
+            migrate(url);
             assertThat(schema(url)).as("after statement %d", number).isEqualTo(schema(whole));
             MariaDbServer.drop(url);
         }
@@ -146,10 +152,9 @@ final class MariaDbMigrationTest {
         int statements = statements();
         for (int number = 0; number < statements; number += 5) {
             String url = MariaDbServer.newEmptyDatabase();
-            try (Session session = new Session(url, number, still -> use(url))) {
+            try (Session session = new Session(url, number, still -> migrate(url))) {
                 session.migrate(url);
             }
-            use(url);
             assertThat(schema(url)).as("after statement %d", number).isEqualTo(schema(whole));
             MariaDbServer.drop(url);
         }
@@ -161,8 +166,8 @@ final class MariaDbMigrationTest {
         List<CompletableFuture<Void>> starts = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             starts.add(CompletableFuture.runAsync(() -> {
-                try (Session session = new Session(url, Integer.MAX_VALUE, unused -> {})) {
-                    session.migrate(url);
+                try {
+                    migrate(url);
                 } catch (SQLException e) {
                     throw new AssertionError(e);
                 }
