@@ -138,9 +138,10 @@ public final class GaleraSession {
                 .toList();
     }
 
+    /** Empty for a server that belongs to no cluster now: its place is the highest number that there is. */
     private static String address(Map<String, String> status, List<String> members) {
-        int index = Integer.parseInt(status.getOrDefault("wsrep_local_index", "-1"));
-        return index >= 0 && index < members.size() ? members.get(index) : "";
+        long place = Long.parseUnsignedLong(status.getOrDefault("wsrep_local_index", "0"));
+        return place >= 0 && place < members.size() ? members.get((int) place) : "";
     }
 
     /** Whether the server is the one that all nodes write to, as all of the cluster knows it now. */
