@@ -1,6 +1,5 @@
 package dev.restante.drill;
 
-import dev.restante.testing.Eventually;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,9 +15,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,8 @@ final class GaleraCluster implements AutoCloseable {
             List.of("/usr/lib/galera/libgalera_smm.so", "/usr/lib64/galera-4/libgalera_smm.so");
     private static final String USER = "r";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** Ends with what the shell reads, which this JVM holds open. */
     private static final String SHELL = "\"$@\" < /dev/null & server=$!; echo $server; cat > /dev/null; kill -9 $server";
@@ -153,7 +157,7 @@ final class GaleraCluster implements AutoCloseable {
     void awaitAllSynced() {
         for (int i = 0; i < SERVERS; i++) {
             int server = i;
-            Eventually.eventually("server " + i + " has all: " + folder, () -> isSynced(server));
+            eventually("server " + i + " has all: " + folder, () -> isSynced(server));
         }
     }
 
@@ -178,7 +182,6 @@ final class GaleraCluster implements AutoCloseable {
                 "--datadir=" + member.data,
                 "--socket=" + member.data + "/socket",
                 "--pid-file=" + member.data + "/pid",
-                "--log-error=" + member.data + ".log",
                 "--port=" + member.port,
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve",
@@ -210,7 +213,7 @@ final class GaleraCluster implements AutoCloseable {
                 .start();
         member.shell = shell;
         member.pid = Long.parseLong(shell.inputReader().readLine());
-        Eventually.eventually("server " + number + " is ready: " + folder, () -> "ON".equals(readiness(number)));
+        eventually("server " + number + " is ready: " + folder, () -> "ON".equals(readiness(number)));
     }
 
     /** Only root is there when the first one begins. */
@@ -221,6 +224,17 @@ final class GaleraCluster implements AutoCloseable {
             return row.next() ? row.getString(2) : null;
         } catch (SQLException e) {
             return null;
+        }
+    }
+
+    /** Copying all data takes a busy machine a minute. */
+    private static void eventually(String what, BooleanSupplier condition) {
+        long startedNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - startedNanos > PATIENCE.toNanos()) {
+                throw new AssertionError("did not come true: " + what);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         }
     }
 
