@@ -34,11 +34,18 @@ final class GaleraCluster implements AutoCloseable {
 
     static final int SERVERS = 3;
 
+    /** The donor of the first server. */
+    private static final int FIRST = -1;
+
     private static final String SERVER = "/usr/sbin/mariadbd";
     private static final List<String> PROVIDERS =
             List.of("/usr/lib/galera/libgalera_smm.so", "/usr/lib64/galera-4/libgalera_smm.so");
     private static final String USER = "r";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
+    /** As all of the cluster knows it; a server that has just come back may not have applied all yet. */
+    private static final String WRITER = "SET STATEMENT wsrep_sync_wait = 7 FOR"
+            + " SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'";
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -47,6 +54,7 @@ final class GaleraCluster implements AutoCloseable {
 
     private final Path folder;
     private final List<Member> members = new ArrayList<>();
+    private int databases;
 
     private final class Member {
         final String name;
@@ -77,15 +85,15 @@ final class GaleraCluster implements AutoCloseable {
         Path data = members.get(0).data;
         run("mariadb-install-db", "--no-defaults", "--datadir=" + data, "--skip-test-db",
                 "--auth-root-authentication-method=normal", ROOT ? "--user=mysql" : "--skip-name-resolve");
-        start(0, true);
+        start(0, FIRST);
         try (Connection connection = connect(0, "root", "", "");
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE r");
             statement.execute("CREATE USER r IDENTIFIED BY 'r'");
-            statement.execute("GRANT ALL ON r.* TO r");
+            statement.execute("GRANT ALL ON `r%`.* TO r");
         }
-        start(1, false);
-        start(2, false);
+        start(1, 0);
+        start(2, 1);
     }
 
     private static int freePort() {
@@ -118,6 +126,16 @@ final class GaleraCluster implements AutoCloseable {
         return "jdbc:mariadb://127.0.0.1:" + members.get(server).port + "/r?user=r&password=r";
     }
 
+    /** Makes another database, on all servers, and returns its name. */
+    String newDatabase() throws SQLException {
+        String name = "r" + ++databases;
+        try (Connection connection = DriverManager.getConnection(url(0));
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        return name;
+    }
+
     private Connection connect(int server, String user, String password, String database) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:mariadb://127.0.0.1:" + members.get(server).port + "/" + database
@@ -129,7 +147,7 @@ final class GaleraCluster implements AutoCloseable {
     /** Which server the nodes write to, as any of them knows that answers; -1 if none was agreed on. */
     int writer() throws SQLException {
         for (int i = 0; i < SERVERS; i++) {
-            String found = query(i, "SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'");
+            String found = query(i, WRITER);
             if (found != null && !found.isEmpty()) {
                 return Integer.parseInt(found.substring(1, found.indexOf('/'))) - 1;
             }
@@ -161,7 +179,12 @@ final class GaleraCluster implements AutoCloseable {
         }
     }
 
-    private void start(int number, boolean first) throws IOException {
+    /**
+     * Starts a server.
+     *
+     * @param donor gives it all data if it needs them
+     */
+    private void start(int number, int donor) throws IOException {
         Member member = members.get(number);
         Files.createDirectories(member.data);
         if (ROOT) {
@@ -198,11 +221,12 @@ final class GaleraCluster implements AutoCloseable {
                                 .findFirst()
                                 .orElseThrow(),
                 "--wsrep-cluster-name=restante",
-                "--wsrep-cluster-address=gcomm://" + (first ? "" : all),
+                "--wsrep-cluster-address=gcomm://" + (donor == FIRST ? "" : all),
                 "--wsrep-node-address=127.0.0.1:" + member.group,
                 "--wsrep-node-incoming-address=127.0.0.1:" + member.port,
                 "--wsrep-node-name=" + member.name,
                 "--wsrep-sst-method=rsync",
+                "--wsrep-sst-donor=" + (donor == FIRST ? "" : members.get(donor).name),
                 "--wsrep-sst-receive-address=127.0.0.1:" + member.transfer,
                 "--wsrep-slave-threads=2",
                 "--wsrep-provider-options=base_host=127.0.0.1;base_port=" + member.group
@@ -259,8 +283,13 @@ final class GaleraCluster implements AutoCloseable {
         signal(server, "CONT");
     }
 
-    void restart(int server) throws IOException {
-        start(server, false);
+    /**
+     * Starts a server again.
+     *
+     * @param donor gives it all data if it needs them, and takes no writes meanwhile
+     */
+    void restart(int server, int donor) throws IOException {
+        start(server, donor);
     }
 
     /** Before it is started again: it gets everything from another one then. */

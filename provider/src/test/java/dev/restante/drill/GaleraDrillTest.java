@@ -107,6 +107,7 @@ final class GaleraDrillTest {
 
     private void round(GaleraFault fault, GaleraCluster cluster) throws Exception {
         int writer = cluster.writer();
+        assertThat(writer).isNotNegative();
         history.add(fault + " with writer " + writer);
         Duration unused = ledger.takeLongestWait();
         happen(fault, writer, cluster);
@@ -124,7 +125,7 @@ final class GaleraDrillTest {
             case KILL_WRITER -> {
                 cluster.kill(writer);
                 DrillQueues.awaitProgress(nodes, ledger, history);
-                cluster.restart(writer);
+                cluster.restart(writer, GaleraCluster.SERVERS - writer - cluster.writer());
             }
             case ISOLATE_WRITER -> {
                 cluster.isolate(writer, true);
@@ -139,7 +140,7 @@ final class GaleraDrillTest {
             case STATE_TRANSFER -> {
                 cluster.kill(other);
                 cluster.empty(other);
-                cluster.restart(other);
+                cluster.restart(other, GaleraCluster.SERVERS - writer - other);
             }
             case APPLICATION_LEADS -> lead(writer == 0 ? other : 0, cluster);
         }
