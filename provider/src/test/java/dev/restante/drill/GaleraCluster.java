@@ -47,6 +47,9 @@ final class GaleraCluster implements AutoCloseable {
     private static final String WRITER = "SET STATEMENT wsrep_sync_wait = 7 FOR"
             + " SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'";
 
+    /** Longer than servers take to suspect one that is silent. */
+    private static final Duration SETTLED = Duration.ofSeconds(8);
+
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** Ends with what the shell reads, which this JVM holds open. */
@@ -172,11 +175,18 @@ final class GaleraCluster implements AutoCloseable {
                 && "3".equals(query(server, "SHOW STATUS LIKE 'wsrep_cluster_size'"));
     }
 
+    /**
+     * Waits until all servers have been there for a while: the cluster may still be about to leave one out that did not
+     * answer for some seconds.
+     */
     void awaitAllSynced() {
-        for (int i = 0; i < SERVERS; i++) {
-            int server = i;
-            eventually("server " + i + " has all: " + folder, () -> isSynced(server));
-        }
+        long[] sinceNanos = {System.nanoTime()};
+        eventually("all servers have all: " + folder, () -> {
+            if (!IntStream.range(0, SERVERS).allMatch(this::isSynced)) {
+                sinceNanos[0] = System.nanoTime();
+            }
+            return System.nanoTime() - sinceNanos[0] >= SETTLED.toNanos();
+        });
     }
 
     /**
