@@ -35,8 +35,7 @@ final class DrillQueues {
     }
 
     /** Waits until all workers have received some more. */
-    static void awaitProgress(List<Node> nodes, DrillLedger ledger, List<String> history)
-            throws InterruptedException {
+    static void awaitProgress(List<Node> nodes, DrillLedger ledger, List<String> history) throws InterruptedException {
         List<String> names = nodes.stream().map(node -> node.name).toList();
         assertThat(ledger.awaitMore(names, PROGRESS, PATIENCE))
                 .as("nodes that receive nothing after %s; told: %s", history, ledger.notes())

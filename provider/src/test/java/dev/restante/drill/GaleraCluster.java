@@ -53,7 +53,8 @@ final class GaleraCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** Ends with what the shell reads, which this JVM holds open. */
-    private static final String SHELL = "\"$@\" < /dev/null & server=$!; echo $server; cat > /dev/null; kill -9 $server";
+    private static final String SHELL =
+            "\"$@\" < /dev/null & server=$!; echo $server; cat > /dev/null; kill -9 $server";
 
     private final Path folder;
     private final List<Member> members = new ArrayList<>();
@@ -86,8 +87,13 @@ final class GaleraCluster implements AutoCloseable {
             members.add(new Member(i));
         }
         Path data = members.get(0).data;
-        run("mariadb-install-db", "--no-defaults", "--datadir=" + data, "--skip-test-db",
-                "--auth-root-authentication-method=normal", ROOT ? "--user=mysql" : "--skip-name-resolve");
+        run(
+                "mariadb-install-db",
+                "--no-defaults",
+                "--datadir=" + data,
+                "--skip-test-db",
+                "--auth-root-authentication-method=normal",
+                ROOT ? "--user=mysql" : "--skip-name-resolve");
         start(0, FIRST);
         try (Connection connection = connect(0, "root", "", "");
                 Statement statement = connection.createStatement()) {
@@ -324,8 +330,7 @@ final class GaleraCluster implements AutoCloseable {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
                 Files.delete(visited);
                 return FileVisitResult.CONTINUE;
             }

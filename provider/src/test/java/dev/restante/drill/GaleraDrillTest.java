@@ -168,10 +168,10 @@ final class GaleraDrillTest {
         String number = "joined." + ++joined;
         ledger.take("send " + DrillWorker.AUTO + "/" + number + " as " + number);
         boolean committing = false;
-        try (Connection jdbc = DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
+        try (Connection jdbc =
+                DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
             jdbc.setAutoCommit(false);
-            try (JMSContext context =
-                    factory.joining(JdbcTransactions.of(jdbc)).createContext()) {
+            try (JMSContext context = factory.joining(JdbcTransactions.of(jdbc)).createContext()) {
                 context.createProducer().send(context.createQueue(DrillWorker.AUTO), number);
                 committing = true;
                 jdbc.commit();

@@ -57,7 +57,8 @@ final class GaleraMigrationTest {
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    @DisplayName("several at once, on the same and on different servers, one of them killed: the others come to the end")
+    @DisplayName(
+            "several at once, on the same and on different servers, one of them killed: the others come to the end")
     void shouldCreateTheTablesTogether() throws Exception {
         try (GaleraCluster cluster = new GaleraCluster()) {
             String alone = cluster.newDatabase();

@@ -51,12 +51,7 @@ final class Node implements AutoCloseable {
 
     /** One without a line. */
     static Node direct(
-            String name,
-            boolean keepsSessions,
-            String url,
-            DrillLedger ledger,
-            Duration lease,
-            Duration storeTimeout)
+            String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
             throws IOException {
         return new Node(name, keepsSessions, null, url, ledger, lease, storeTimeout);
     }

@@ -30,8 +30,7 @@ public final class PipelineFence {
      *
      * @param sql {@link #SQL}, with what else must be true behind it
      */
-    public static boolean write(
-            StatementCache statements, String sql, long incarnation, int pipeline, BatchFence fence)
+    public static boolean write(StatementCache statements, String sql, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
         PreparedStatement update = statements.get(sql);
         bind(update, incarnation, pipeline, fence);

@@ -62,8 +62,7 @@ public final class PooledSource implements ConnectionSource {
     private HikariConfig config(StoreTimeouts timeouts) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("restante");
-        config.setDataSource(
-                new OwnDataSource(remote ? opening : () -> WithoutNetwork.of(opening.open())));
+        config.setDataSource(new OwnDataSource(remote ? opening : () -> WithoutNetwork.of(opening.open())));
         config.setMaximumPoolSize(POOL_SIZE);
         // To open one is expensive for a server; what nobody needs is not kept ready.
         config.setMinimumIdle(0);

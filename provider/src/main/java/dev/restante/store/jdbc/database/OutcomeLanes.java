@@ -21,7 +21,7 @@ public final class OutcomeLanes {
 
     private static final String INSERT = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 0, ?)";
     private static final String STEP = "UPDATE restante_lane SET last_step = ?, kept_until = ? WHERE id = ?";
-    /** A change, because servers of a cluster know nothing of each other's locks: one of two that change it is undone. */
+    /** A change, because servers of a cluster don't see each other's locks: one of two that change it is undone. */
     private static final String LOCK = "UPDATE restante_lane SET kept_until = kept_until + 1 WHERE id = ?";
 
     private static final String READ = "SELECT last_step FROM restante_lane WHERE id = ?";

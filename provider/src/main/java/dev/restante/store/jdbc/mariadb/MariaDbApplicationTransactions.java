@@ -63,8 +63,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     private static final long KNOWN_MILLIS = TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT) / 2;
 
     /** With the server of a cluster that it has begun on; null where there is one server. */
-    private record Numbered(
-            long number, long begunAtMillis, @Nullable String server) implements Ticket {}
+    private record Numbered(long number, long begunAtMillis, @Nullable String server) implements Ticket {}
 
     private final SecureRandom random = new SecureRandom();
 

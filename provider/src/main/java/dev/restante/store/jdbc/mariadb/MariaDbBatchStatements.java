@@ -48,8 +48,7 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     private static final int NO_PIPELINE = -1;
 
-    private static final String FENCE_OF_CLUSTER =
-            PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1";
+    private static final String FENCE_OF_CLUSTER = PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1";
 
     private final long incarnation;
     private final int pipeline;

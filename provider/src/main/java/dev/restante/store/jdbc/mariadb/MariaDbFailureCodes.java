@@ -31,8 +31,8 @@ public final class MariaDbFailureCodes implements FailureCodes {
     private static final Set<Integer> NO_ROOM = Set.of(1021, 1037, 1038, 1041, 1114, 1135);
 
     /**
-     * Read-only, as a replica is, or what was the primary; a server of a cluster that takes no statements, or is not the
-     * one that all nodes write to.
+     * Read-only, as a replica is, or what was the primary; a server of a cluster that takes no statements, or is not
+     * the one that all nodes write to.
      */
     private static final Set<Integer> NO_PRIMARY = Set.of(1047, 1290, 1792, 1836, GaleraSession.WRONG_SERVER);
 

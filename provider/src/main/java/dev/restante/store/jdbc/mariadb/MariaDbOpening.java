@@ -70,8 +70,7 @@ final class MariaDbOpening implements DatabaseOpening {
         Properties quick = new Properties();
         quick.putAll(properties);
         if (urls.size() > 1) {
-            long millis = Math.max(
-                    LEAST_CONNECT_MILLIS, database.timeouts().silenceMillis() / CONNECTS_PER_SILENCE);
+            long millis = Math.max(LEAST_CONNECT_MILLIS, database.timeouts().silenceMillis() / CONNECTS_PER_SILENCE);
             quick.setProperty("connectTimeout", String.valueOf(millis));
         }
         servers = urls.stream()

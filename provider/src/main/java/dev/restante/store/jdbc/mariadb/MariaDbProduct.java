@@ -58,8 +58,7 @@ public final class MariaDbProduct implements DatabaseProduct {
 
     @Override
     public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        return connection ->
-                new MariaDbBatchStatements(connection, (MariaDbDialect) dialect, incarnation, pipeline);
+        return connection -> new MariaDbBatchStatements(connection, (MariaDbDialect) dialect, incarnation, pipeline);
     }
 
     @Override

@@ -157,8 +157,7 @@ public final class SchemaMigrator {
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
             statement.execute(sql);
         }
-        try (PreparedStatement insert =
-                connection.prepareStatement(dialect.noteMigration())) {
+        try (PreparedStatement insert = connection.prepareStatement(dialect.noteMigration())) {
             insert.setInt(1, version);
             insert.setString(2, file);
             insert.executeUpdate();

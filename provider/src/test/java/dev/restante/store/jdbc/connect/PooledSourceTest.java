@@ -21,7 +21,13 @@ final class PooledSourceTest {
         driver = new JdbcDriver(JdbcDriver.find(url), url);
         first = driver.connect(new Properties());
         source = new PooledSource(
-                driver, new Properties(), () -> driver.connect(new Properties()), StoreTimeouts.DEFAULT, true, "SET lock_timeout = 5", first);
+                driver,
+                new Properties(),
+                () -> driver.connect(new Properties()),
+                StoreTimeouts.DEFAULT,
+                true,
+                "SET lock_timeout = 5",
+                first);
     }
 
     @Test
@@ -51,7 +57,13 @@ final class PooledSourceTest {
 
         Connection second = driver.connect(new Properties());
         PooledSource other = new PooledSource(
-                driver, new Properties(), () -> driver.connect(new Properties()), StoreTimeouts.DEFAULT, true, "", second);
+                driver,
+                new Properties(),
+                () -> driver.connect(new Properties()),
+                StoreTimeouts.DEFAULT,
+                true,
+                "",
+                second);
         try (Connection given = other.dedicated()) {
             other.close();
             assertThat(given.isClosed()).isFalse();

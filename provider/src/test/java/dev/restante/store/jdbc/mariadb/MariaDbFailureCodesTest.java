@@ -51,7 +51,9 @@ final class MariaDbFailureCodesTest {
         assertThat(FAILURES.lockedOut(deadlock)).isFalse();
         assertThat(FAILURES.endsTransaction(deadlock)).isTrue();
         assertThat(FAILURES.commitCertainlyUndone(deadlock)).isTrue();
-        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "08S01", 1047))).isFalse();
-        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "HY000", 1180))).isFalse();
+        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "08S01", 1047)))
+                .isFalse();
+        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "HY000", 1180)))
+                .isFalse();
     }
 }

@@ -55,8 +55,8 @@ final class MariaDbMigrationTest {
         }
 
         private <T> T watched(Class<T> type, T what) {
-            return type.cast(Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+            return type.cast(
+                    Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                         if (method.getName().startsWith("execute") && executed++ == number) {
                             event.happen(connection);
                         }
@@ -65,9 +65,7 @@ final class MariaDbMigrationTest {
                             if (result instanceof PreparedStatement prepared) {
                                 return watched(PreparedStatement.class, prepared);
                             }
-                            return result instanceof Statement statement
-                                    ? watched(Statement.class, statement)
-                                    : result;
+                            return result instanceof Statement statement ? watched(Statement.class, statement) : result;
                         } catch (InvocationTargetException e) {
                             throw e.getCause();
                         }
@@ -146,7 +144,8 @@ final class MariaDbMigrationTest {
     }
 
     @Test
-    @DisplayName("one that stands still between any two of its statements keeps nobody waiting, and undoes nothing later")
+    @DisplayName(
+            "one that stands still between any two of its statements keeps nobody waiting, and undoes nothing later")
     void shouldNotWaitForOneThatStandsStill() throws SQLException {
         String whole = MariaDbServer.newDatabase();
         int statements = statements();

@@ -155,8 +155,9 @@ public final class AgreedWriter {
                 return failure;
             }
         }
-        List<String> seen =
-                candidates.stream().map(candidate -> candidate.view().toString()).toList();
+        List<String> seen = candidates.stream()
+                .map(candidate -> candidate.view().toString())
+                .toList();
         SQLException failure = new SQLException(
                 "the server of the cluster that all nodes write to can't be reached, and no other may take its place; seen: "
                         + seen,

@@ -68,7 +68,8 @@ public final class GaleraSession {
      * Each batch writes the row of its pipeline, and of two servers that write the same row one commits. So a batch
      * that another server has begun before the change is undone, or comes before it.
      */
-    private static final String UPDATE_PIPELINES = "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive";
+    private static final String UPDATE_PIPELINES =
+            "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive";
 
     private static final String VARIABLES = "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'wsrep_osu_method')";
     private static final String PROVIDER = "SHOW GLOBAL VARIABLES LIKE 'wsrep_on'";

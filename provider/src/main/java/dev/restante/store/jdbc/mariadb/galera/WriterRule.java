@@ -53,6 +53,7 @@ final class WriterRule {
     /** Who does not see himself sees nobody. Where a server has taken the place of another, the latter is gone. */
     private static boolean isGone(AgreedServer agreed, ServerView server) {
         return server.members().contains(server.address())
-                && (!server.members().contains(agreed.address()) || agreed.address().equals(server.address()));
+                && (!server.members().contains(agreed.address())
+                        || agreed.address().equals(server.address()));
     }
 }

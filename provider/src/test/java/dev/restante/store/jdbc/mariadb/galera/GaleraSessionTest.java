@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.StoreFailures;
 import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.mariadb.MariaDbFailureCodes;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 @OnMariaDb
 final class GaleraSessionTest {
 
-    private static final String ELSEWHERE = "UPDATE restante_setting SET setting_value = 'n9/h9/3306'"
-            + " WHERE name = 'galera.writer'";
+    private static final String ELSEWHERE =
+            "UPDATE restante_setting SET setting_value = 'n9/h9/3306'" + " WHERE name = 'galera.writer'";
 
     private final String url = MariaDbServer.newDatabase();
     private Connection connection;
@@ -74,8 +74,7 @@ final class GaleraSessionTest {
         assertThat(session.isWriter()).isTrue();
         assertThat(session.agree(before)).isFalse();
         ServerView agreed = view();
-        assertThat(agreed.agreed())
-                .isEqualTo(new AgreedServer(1, before.nowMillis(), before.server(), "here:1"));
+        assertThat(agreed.agreed()).isEqualTo(new AgreedServer(1, before.nowMillis(), before.server(), "here:1"));
         execute(ELSEWHERE);
         assertThat(session.isWriter()).isFalse();
         assertThat(session.agree(view())).isTrue();
@@ -89,7 +88,8 @@ final class GaleraSessionTest {
     void shouldRefuseAnotherServer() throws SQLException {
         assertThat(session.agree(view())).isTrue();
         execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 0, NULL)");
-        String setting = new MariaDbDialect(false, 0, new AgreedWriter(List.of(), "here", 0)).transactionSettings(1_000)[0];
+        String setting =
+                new MariaDbDialect(false, 0, new AgreedWriter(List.of(), "here", 0)).transactionSettings(1_000)[0];
         try (StatementCache statements = new StatementCache(connection)) {
             assertThat(fence(statements, 4, 3)).isTrue();
             execute(setting);
@@ -98,7 +98,8 @@ final class GaleraSessionTest {
                     catchThrowableOfType(SQLException.class, () -> fence(statements, 5, 4)),
                     catchThrowableOfType(SQLException.class, () -> execute(setting)))) {
                 assertThat(refused.getErrorCode()).isEqualTo(GaleraSession.WRONG_SERVER);
-                assertThat(new StoreFailures(new MariaDbFailureCodes()).kindOf(refused)).isEqualTo(Kind.UNAVAILABLE);
+                assertThat(new StoreFailures(new MariaDbFailureCodes()).kindOf(refused))
+                        .isEqualTo(Kind.UNAVAILABLE);
             }
         }
     }
