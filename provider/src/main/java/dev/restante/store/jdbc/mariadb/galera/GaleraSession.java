@@ -26,6 +26,9 @@ public final class GaleraSession {
     private static final String CHANGE = "galera.change";
     private static final String STORE = "galera.store";
 
+    /** What a server says that was given no address. */
+    private static final String NO_ADDRESS = "AUTO";
+
     /**
      * 1 on the server that all nodes write to; on any other it is an error, because it has two rows, which
      * {@link #WRONG_SERVER} tells. It costs no round trip where it is a part of another statement.
@@ -139,10 +142,14 @@ public final class GaleraSession {
                 .toList();
     }
 
-    /** Empty for a server that belongs to no cluster now: its place is the highest number that there is. */
+    /**
+     * Empty for a server that belongs to no cluster now, whose place is the highest number that there is; and for one
+     * that was given none.
+     */
     private static String address(Map<String, String> status, List<String> members) {
         long place = Long.parseUnsignedLong(status.getOrDefault("wsrep_local_index", "0"));
-        return place >= 0 && place < members.size() ? members.get((int) place) : "";
+        String address = place >= 0 && place < members.size() ? members.get((int) place) : "";
+        return address.equals(NO_ADDRESS) ? "" : address;
     }
 
     /** Whether the server is the one that all nodes write to, as all of the cluster knows it now. */
