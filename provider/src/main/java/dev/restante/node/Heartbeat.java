@@ -92,7 +92,11 @@ final class Heartbeat implements AutoCloseable {
                     .signals()
                     .listen(
                             arrival -> {
-                                dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                                if (arrival.olderIds().isEmpty()) {
+                                    dispatchers.sentElsewhere(arrival.entityId());
+                                } else {
+                                    dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                                }
                                 quotaShares.arrived(arrival.entityId());
                             },
                             () -> {
@@ -131,7 +135,7 @@ final class Heartbeat implements AutoCloseable {
             quotaShares.share();
         }
         askedByOthers.obey();
-        dispatchers.disturbAll();
+        dispatchers.lookAround();
         housekeeping.lookAgain();
     }
 

@@ -45,6 +45,14 @@ public final class Dispatchers {
         return known != null && known.active();
     }
 
+    /** Another node has sent something to an entity. */
+    public void sentElsewhere(long entityId) {
+        EntityDispatcher known = byEntity.get(entityId);
+        if (known != null) {
+            known.sentElsewhere();
+        }
+    }
+
     /** Something of an entity may have become available by another way. */
     public void disturb(long entityId) {
         EntityDispatcher known = byEntity.get(entityId);
@@ -61,7 +69,12 @@ public final class Dispatchers {
         }
     }
 
-    /** Looks again for every entity that has receivers. */
+    /** Others may have done anything that they have not told of: looks again for every entity that has receivers. */
+    public void lookAround() {
+        byEntity.values().forEach(EntityDispatcher::lookAround);
+    }
+
+    /** Looks again everywhere, for every entity that has receivers. */
     public void disturbAll() {
         byEntity.values().forEach(EntityDispatcher::disturb);
     }

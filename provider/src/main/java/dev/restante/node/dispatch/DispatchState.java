@@ -29,7 +29,9 @@ final class DispatchState {
     volatile boolean selective;
 
     @GuardedBy("lock")
-    final Arrivals arrivals = new Arrivals();
+    final WideFetch wide = new WideFetch();
+
+    final Arrivals arrivals = new Arrivals(wide);
 
     @GuardedBy("lock")
     final Seats seats = new Seats();
@@ -341,18 +343,27 @@ final class DispatchState {
         if (buffer.groups().takeMoreWanted()) {
             arrivals.disturb();
         }
-        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp()) {
+        if (!seats.listening() || fetches.underWay() || arrivals.nothingToFetch()) {
             return 0;
         }
         if (!plan.due()) {
+            arrivals.notFetched();
             // Nothing is fetched for those who are away, and when they are back nobody says so.
             due.tell(seats.removeAway());
             return 0;
         }
         int limit = plan.begin(arrivals.granted());
         fetches.begin();
-        due.fetchBegins(buffer.groups().unwanted());
+        arrivals.fetchBegins();
+        due.fetchBegins(buffer.groups().unwanted(), wide.begin(System.nanoTime()));
         return limit;
+    }
+
+    /** Who asks wants to know what there is now, whether or not anybody has told of it. */
+    @GuardedBy("lock")
+    void doubt() {
+        arrivals.doubt();
+        wide.wantIfRested(System.nanoTime());
     }
 
     void start(int limit) {

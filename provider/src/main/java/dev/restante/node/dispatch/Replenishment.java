@@ -30,10 +30,12 @@ public final class Replenishment {
     public void acquired(int count, boolean exhausted, @Nullable Set<String> blockedGroups) {
         state.lock.lock();
         try {
-            state.fetches.acquired(exhausted && state.stillUnwanted());
+            state.wide.answered(System.nanoTime());
+            state.fetches.acquired(exhausted && state.wide.proves() && state.stillUnwanted());
             state.plan.fetched(count, exhausted);
             if (blockedGroups != null) {
                 state.buffer.groups().blocked(blockedGroups);
+                state.wide.wantAlways();
             }
             if (!state.fetches.outdated()) {
                 state.prefetch.fetched(count);
@@ -51,6 +53,7 @@ public final class Replenishment {
         try {
             state.fetches.fail();
             state.plan.fetchFailed();
+            state.wide.failed();
         } finally {
             state.lock.unlock();
         }
@@ -157,7 +160,7 @@ public final class Replenishment {
             if (certain) {
                 awaited = state.fetches.begun();
             } else {
-                state.arrivals.doubt();
+                state.doubt();
                 awaited = state.fetches.begun() + 1;
                 limit = state.beginWhatIsDue();
             }
@@ -197,7 +200,7 @@ public final class Replenishment {
             }
             if (!state.fetches.underWay()) {
                 state.seats.want();
-                state.arrivals.doubt();
+                state.doubt();
                 limit = state.beginWhatIsDue();
                 if (!state.fetches.underWay()) {
                     // There is no room for more, or nobody may take anything.

@@ -118,6 +118,12 @@ public final class JdbcBatchWriter implements BatchWriter {
                         Arrays.fill(outcomes, null);
                         continue;
                     }
+                    if (decided.nothingAcquired()) {
+                        // There is nothing to keep, so nothing to flush either.
+                        connection.live().rollback();
+                        connection.answered();
+                        return decided;
+                    }
                     result = decided;
                     gate.pass(operations, result, traces.token(batch));
                 } catch (BatchExecution.AcquireFailure e) {

@@ -38,7 +38,8 @@ public final class SchemaMigrator {
             "V011__subscription_rules.sql",
             "V012__buffer_stocks.sql",
             "V013__large_bodies.sql",
-            "V014__last_values.sql");
+            "V014__last_values.sql",
+            "V015__generations_of_pipelines.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
