@@ -6,16 +6,11 @@ import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.extension.AnnotatedElementContext;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,18 +21,8 @@ class MariaDbContendersTest {
     private static final int MESSAGES = 10;
     private static final int BODY_BYTES = 1_024;
 
-    /** The data of a server that the first test makes, and the others start again: to make it takes longer than they do. */
-    @TempDir(factory = InBuild.class)
-    static Path directory;
-
-    /** What lies among the temporary files of the machine, a server of this kind deletes before it starts. */
-    static final class InBuild implements TempDirFactory {
-        @Override
-        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
-            return Files.createTempDirectory(
-                    Files.createDirectories(Path.of("target").toAbsolutePath()), "mariadb");
-        }
-    }
+    @TempDir
+    private Path directory;
 
     @ParameterizedTest
     @ValueSource(strings = {"restante-mariadb", "restante-mariadb-strict", "naive-mariadb"})
