@@ -226,6 +226,13 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
+    public Set<Long> havingAvailable(Collection<Long> entityIds, long fromPosition) {
+        return database.read(
+                "which entities have anything can't be read",
+                connection -> keyed.havingAvailable(connection, entityIds, fromPosition));
+    }
+
+    @Override
     public StateCounts counts(long entityId) {
         return database.read("deliveries can't be counted", connection -> {
             long[] counts = new long[DeliveryState.values().length + 1];
