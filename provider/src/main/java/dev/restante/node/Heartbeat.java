@@ -140,7 +140,7 @@ final class Heartbeat implements AutoCloseable {
                             !sharing.alone() && (sharing.saysThatItWaits() || quotaShares.waiting()));
         }
         askedByOthers.obey();
-        dispatchers.lookAround(context.store().deliveries());
+        dispatchers.lookAround(context.store().deliveries(), context.time().millis());
         housekeeping.lookAgain();
     }
 

@@ -264,6 +264,7 @@ abstract class SharingContract {
     void shouldAcquireOnlyWhatIsThere() throws InterruptedException {
         theirs.waitInVain();
         there.round();
+        there.round();
         int before = there.store.allBatches();
         for (int i = 0; i < 5; i++) {
             there.round();

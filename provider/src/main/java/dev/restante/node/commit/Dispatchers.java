@@ -75,8 +75,10 @@ public final class Dispatchers {
     /**
      * Others may have done anything that they have not told of: looks again for every entity that has receivers. Those
      * that are at rest are asked about all at once, and looked at where there is anything.
+     *
+     * @param nowMillis by the clock of the store
      */
-    public void lookAround(DeliveryReader deliveries) {
+    public void lookAround(DeliveryReader deliveries, long nowMillis) {
         Set<Long> atRest = new HashSet<>();
         byEntity.forEach((entityId, dispatcher) -> {
             if (dispatcher.replenishment().atRest()) {
@@ -85,7 +87,7 @@ public final class Dispatchers {
                 dispatcher.lookAround();
             }
         });
-        asking.havingAvailable(atRest, deliveries).forEach(entityId -> {
+        asking.havingAvailable(atRest, nowMillis, deliveries).forEach(entityId -> {
             EntityDispatcher known = byEntity.get(entityId);
             if (known != null) {
                 known.lookAround();
