@@ -110,9 +110,7 @@ public final class EarlyLooks {
                 dispatchers.lookForSent(atRest, firstMillis, context.store().deliveries())) {
             sinceMillis.replace(entityId, nowMillis);
         }
-        sinceMillis
-                .values()
-                .forEach(since -> alarm.setNoLaterThan(nowMillis + PollPace.waitMillis(nowMillis - since)));
+        sinceMillis.values().forEach(since -> alarm.setNoLaterThan(nowMillis + PollPace.waitMillis(nowMillis - since)));
     }
 
     private boolean isOver(long entityId, long waitedMillis) {

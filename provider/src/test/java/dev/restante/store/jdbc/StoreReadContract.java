@@ -92,10 +92,8 @@ abstract class StoreReadContract extends StoreReadFixture {
         assertThat(reader.havingAvailable(both, 0)).containsExactly(entityId);
         assertThat(reader.havingAvailable(List.of(entityId + 1_000_000), 0)).isEmpty();
         assertThat(reader.havingAvailable(List.of(), 0)).isEmpty();
-        assertThat(reader.havingAvailable(LongStream.range(entityId, entityId + 300)
-                                .boxed()
-                                .toList(),
-                        0))
+        assertThat(reader.havingAvailable(
+                        LongStream.range(entityId, entityId + 300).boxed().toList(), 0))
                 .containsExactly(entityId);
         StoreFixture.Shape last = fixture.shape();
         last.priority = 0;

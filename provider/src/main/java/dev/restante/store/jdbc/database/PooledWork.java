@@ -96,8 +96,8 @@ final class PooledWork {
         CallDeadline deadline = limits.deadline();
         String[] settings =
                 Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
-        return call(() ->
-                onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, false, work)));
+        return call(
+                () -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, false, work)));
     }
 
     /** What a read needs on a connection that others use, too, or that is not opened by us. */
@@ -204,8 +204,7 @@ final class PooledWork {
             T result;
             try (Connection connection = source.pooled()) {
                 connected = true;
-                result = limits.within(
-                        deadline, connection, watched -> inTransaction(watched, worked));
+                result = limits.within(deadline, connection, watched -> inTransaction(watched, worked));
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
                 boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
@@ -224,7 +223,10 @@ final class PooledWork {
     /** A transaction of a connection; the auto-commit mode is as before when this returns. */
     <T> T inTransaction(Connection connection, ConnectionWork<T> work) throws SQLException {
         return inTransaction(
-                connection, dialect.transactionSettings(limits.lockMillis()), dialect.settingsTurnAutoCommitOff(), work);
+                connection,
+                dialect.transactionSettings(limits.lockMillis()),
+                dialect.settingsTurnAutoCommitOff(),
+                work);
     }
 
     /**
@@ -232,8 +234,8 @@ final class PooledWork {
      *
      * @param turnedOff whether the settings have turned auto-commit off, so that the driver need not any more
      */
-    private <T> T inTransaction(
-            Connection connection, String[] settings, boolean turnedOff, ConnectionWork<T> work) throws SQLException {
+    private <T> T inTransaction(Connection connection, String[] settings, boolean turnedOff, ConnectionWork<T> work)
+            throws SQLException {
         boolean restore = connection.getAutoCommit();
         if (!turnedOff) {
             connection.setAutoCommit(false);

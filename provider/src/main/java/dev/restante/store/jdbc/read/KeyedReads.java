@@ -30,8 +30,7 @@ public interface KeyedReads {
     Map<Long, Long> oldestFollowingDefault(Connection connection, Collection<Long> entityIds) throws SQLException;
 
     /** Those of these entities of which anything is available at a position or behind it. */
-    Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition)
-            throws SQLException;
+    Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition) throws SQLException;
 
     /** Shows the deliveries of some groups with an id before another; see {@code DeliveryReader.ofGroups}. */
     void ofGroups(

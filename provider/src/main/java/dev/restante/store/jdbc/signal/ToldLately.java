@@ -35,8 +35,7 @@ final class ToldLately {
         announcements.add(new Announcement(text, nowMillis));
         characters += text.length();
         while (announcements.size() > 1
-                && (characters > MOST_CHARACTERS
-                        || announcements.getFirst().atMillis() < nowMillis - KEPT_MILLIS)) {
+                && (characters > MOST_CHARACTERS || announcements.getFirst().atMillis() < nowMillis - KEPT_MILLIS)) {
             characters -= announcements.remove().text().length();
         }
     }

@@ -27,10 +27,7 @@ final class HeardFromOthersTest {
         told.add(AnnouncementText.of(1, List.of(5L, 6L)) + "," + AnnouncementText.of(2, List.of()), 10);
         assertThat(hear())
                 .isEqualTo(new HeardFromOthers.News(
-                        List.of(
-                                new Arrival(1, List.of()),
-                                new Arrival(1, List.of(5L, 6L)),
-                                new Arrival(2, List.of())),
+                        List.of(new Arrival(1, List.of()), new Arrival(1, List.of(5L, 6L)), new Arrival(2, List.of())),
                         false));
         assertThat(hear().any()).isFalse();
         told.add(AnnouncementText.of(3, List.of()), 20);
@@ -45,8 +42,8 @@ final class HeardFromOthersTest {
         told.add("2", 1);
         told.add("3", 1 + ToldLately.KEPT_MILLIS);
         assertThat(hear())
-                .isEqualTo(new HeardFromOthers.News(
-                        List.of(new Arrival(2, List.of()), new Arrival(3, List.of())), false));
+                .isEqualTo(
+                        new HeardFromOthers.News(List.of(new Arrival(2, List.of()), new Arrival(3, List.of())), false));
         told.add("4", 2 + ToldLately.KEPT_MILLIS);
         told.add("5", 3 + 2 * ToldLately.KEPT_MILLIS);
         assertThat(hear()).isEqualTo(new HeardFromOthers.News(List.of(new Arrival(5, List.of())), true));
@@ -69,8 +66,8 @@ final class HeardFromOthersTest {
     @DisplayName("is told from what another incarnation tells, also one that comes later")
     void shouldTellOthersApart() {
         assertThat(heard.hear(Map.of(7L, "1:1", 8L, "1:2")).arrivals()).hasSize(2);
-        assertThat(heard.hear(Map.of(7L, "1:1", 8L, "1:2", 9L, "1:3"))).isEqualTo(
-                new HeardFromOthers.News(List.of(new Arrival(3, List.of())), false));
+        assertThat(heard.hear(Map.of(7L, "1:1", 8L, "1:2", 9L, "1:3")))
+                .isEqualTo(new HeardFromOthers.News(List.of(new Arrival(3, List.of())), false));
         assertThat(heard.hear(Map.of(9L, "1:3")).any()).isFalse();
     }
 
@@ -78,7 +75,9 @@ final class HeardFromOthersTest {
     @DisplayName("is read as far as it can be")
     void shouldIgnoreWhatIsForeign() {
         for (String foreign : List.of("", " ", "x", ":", "1:", "1:x", "99999999999999999999:1", "-1:1", "1:1:1")) {
-            assertThat(new HeardFromOthers().hear(Map.of(7L, foreign + " 3:4", 8L, "1:5")).arrivals())
+            assertThat(new HeardFromOthers()
+                            .hear(Map.of(7L, foreign + " 3:4", 8L, "1:5"))
+                            .arrivals())
                     .as(foreign)
                     .contains(new Arrival(4, List.of()), new Arrival(5, List.of()));
         }

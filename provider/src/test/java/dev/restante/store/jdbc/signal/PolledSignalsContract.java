@@ -146,7 +146,9 @@ abstract class PolledSignalsContract {
         there.listen(heard::add, gaps::incrementAndGet);
         there.expect(hearing, false);
         tell(1);
-        eventually("it stands there", () -> !new SignalRows(database).toldByOthers(hearing).isEmpty());
+        eventually(
+                "it stands there",
+                () -> !new SignalRows(database).toldByOthers(hearing).isEmpty());
         there.expect(hearing, true);
         assertThat(heard.take()).isEqualTo(new Arrival(1, List.of()));
         execute("UPDATE restante_node SET told = '9:2' WHERE incarnation = " + telling);
