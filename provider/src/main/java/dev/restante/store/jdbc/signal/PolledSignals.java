@@ -43,16 +43,16 @@ public final class PolledSignals implements Signals {
             }
 
             @Override
-            public boolean await(Semaphore reason, long millis) throws InterruptedException {
-                return reason.tryAcquire(millis, TimeUnit.MILLISECONDS);
+            public void await(Semaphore reason, long millis) throws InterruptedException {
+                boolean unused = reason.tryAcquire(millis, TimeUnit.MILLISECONDS);
             }
         };
 
         /** The milliseconds since some moment. */
         long millis();
 
-        /** Waits until there is a reason to go on, which it takes, or the time is over; whether there was one. */
-        boolean await(Semaphore reason, long millis) throws InterruptedException;
+        /** Waits until there is a reason to go on, which it takes, or the time is over. */
+        void await(Semaphore reason, long millis) throws InterruptedException;
     }
 
     private final SignalRows rows;

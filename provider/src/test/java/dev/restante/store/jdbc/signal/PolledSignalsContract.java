@@ -245,12 +245,10 @@ abstract class PolledSignalsContract {
         }
 
         @Override
-        public boolean await(Semaphore reason, long forMillis) throws InterruptedException {
-            if (forMillis != Long.MAX_VALUE && passes(forMillis)) {
-                return false;
+        public void await(Semaphore reason, long forMillis) throws InterruptedException {
+            if (forMillis == Long.MAX_VALUE || !passes(forMillis)) {
+                reason.acquire();
             }
-            reason.acquire();
-            return true;
         }
 
         private synchronized boolean passes(long forMillis) {
