@@ -100,6 +100,7 @@ class FloorPlanTest {
                         "table",
                         "read",
                         "batch",
+                        "signal",
                         "product",
                         "postgres",
                         "mariadb",

@@ -133,9 +133,14 @@ final class Heartbeat implements AutoCloseable {
         if (life.mayHandOver()) {
             sharing.share();
             quotaShares.share();
+            context.store()
+                    .signals()
+                    .expect(
+                            context.incarnation(),
+                            !sharing.alone() && (sharing.saysThatItWaits() || quotaShares.waiting()));
         }
         askedByOthers.obey();
-        dispatchers.lookAround();
+        dispatchers.lookAround(context.store().deliveries(), context.time().millis());
         housekeeping.lookAgain();
     }
 

@@ -20,7 +20,7 @@ final class FirstPositions {
     private static final int HIGHEST_PRIORITY = 9;
 
     /** What was sent with an earlier position is in the store this much later at most, or is told of. */
-    private static final long LATE_MILLIS = TimeUnit.SECONDS.toMillis(2);
+    static final long LATE_MILLIS = TimeUnit.SECONDS.toMillis(2);
 
     private Map<Integer, Long> positions = Map.of();
 

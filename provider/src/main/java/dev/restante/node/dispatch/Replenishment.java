@@ -296,6 +296,23 @@ public final class Replenishment {
         }
     }
 
+    /**
+     * Whether the store had nothing for those who receive here, who all know that: it is enough then to ask whether
+     * there is anything by now, and there is nothing to look for if not.
+     */
+    public boolean atRest() {
+        state.lock.lock();
+        try {
+            return state.seats.listening()
+                    && state.lanes.none()
+                    && state.arrivals.nothingToFetch()
+                    && !state.fetches.underWay()
+                    && !state.seats.anyAway();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
     /** Whether the last fetch left nothing in the store. */
     public boolean exhausted() {
         state.lock.lock();

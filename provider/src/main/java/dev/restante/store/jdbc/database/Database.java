@@ -111,6 +111,14 @@ public final class Database {
         return pooled.read(doing, work);
     }
 
+    /**
+     * One statement that commits by itself and may be done twice, without a transaction or settings for it: what
+     * limits its wait for a lock is the silence. Otherwise as {@link #read}.
+     */
+    public <T> T statement(String doing, ConnectionWork<T> work) {
+        return pooled.statement(doing, work);
+    }
+
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     public <T> T snapshot(String doing, ConnectionWork<T> work) {
         return pooled.snapshot(doing, work);

@@ -48,6 +48,12 @@ public interface Dialect {
      */
     String[] transactionSettings(long lockMillis);
 
+    /**
+     * Whether {@link #transactionSettings} turn auto-commit off, too, so that they are executed before the driver is
+     * told to: it has nothing to do then.
+     */
+    boolean settingsTurnAutoCommitOff();
+
     /** Statements after such a transaction, where what begins it holds for longer and the connection is not ours. */
     String[] transactionSettingsUndone();
 

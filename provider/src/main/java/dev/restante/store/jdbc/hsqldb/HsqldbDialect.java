@@ -72,6 +72,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public boolean settingsTurnAutoCommitOff() {
+        return false;
+    }
+
+    @Override
     public String[] transactionSettingsUndone() {
         return NOTHING;
     }

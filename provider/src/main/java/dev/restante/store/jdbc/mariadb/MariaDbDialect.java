@@ -123,7 +123,13 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
     public String[] transactionSettings(long lockMillis) {
         return given
                 ? new String[] {READ_COMMITTED, KEEP + settings(lockMillis)}
-                : new String[] {"SET " + settings(lockMillis)};
+                : new String[] {"SET autocommit = 0, " + settings(lockMillis)};
+    }
+
+    /** In one round trip; the server tells the driver with each answer which mode is on. */
+    @Override
+    public boolean settingsTurnAutoCommitOff() {
+        return !given;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.signal.PolledSignals;
 
 /** MariaDB 10.6 and later, shared by many nodes. */
 public final class MariaDbProduct implements DatabaseProduct {
@@ -67,9 +68,9 @@ public final class MariaDbProduct implements DatabaseProduct {
         return new MariaDbApplicationTransactions(database);
     }
 
-    /** Nothing tells a session what others have done: what other nodes send is found by asking. */
+    /** Nothing tells a session what others have done. */
     @Override
     public Signals signals(Database database) {
-        return Signals.NONE;
+        return new PolledSignals(database);
     }
 }

@@ -147,6 +147,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public boolean settingsTurnAutoCommitOff() {
+        return false;
+    }
+
+    @Override
     public String[] transactionSettingsUndone() {
         return NOTHING;
     }

@@ -39,7 +39,8 @@ public final class SchemaMigrator {
             "V012__buffer_stocks.sql",
             "V013__large_bodies.sql",
             "V014__last_values.sql",
-            "V015__generations_of_pipelines.sql");
+            "V015__generations_of_pipelines.sql",
+            "V016__wake_ups.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

@@ -46,7 +46,7 @@ public final class JdbcMembership implements Membership {
             "UPDATE restante_node SET lease_until = ? WHERE incarnation = ? AND alive = TRUE";
     private static final String SAY_WAITING = "UPDATE restante_node SET waiting = ? WHERE incarnation = ?";
     private static final String WAITING_ELSEWHERE =
-            "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ? AND waiting IS NOT NULL";
+            "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String EXPIRED =
             "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until >= ? AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
@@ -179,18 +179,23 @@ public final class JdbcMembership implements Membership {
     }
 
     @Override
-    public Set<Long> waitingElsewhere(long incarnation) {
+    public Others others(long incarnation) {
         return urgent.read("what other nodes wait for can't be read", connection -> {
+            boolean any = false;
             Set<Long> entityIds = new HashSet<>();
             try (PreparedStatement select = connection.prepareStatement(WAITING_ELSEWHERE)) {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        addEntities(rows.getString(1), entityIds);
+                        any = true;
+                        String waiting = rows.getString(1);
+                        if (waiting != null) {
+                            addEntities(waiting, entityIds);
+                        }
                     }
                 }
             }
-            return entityIds;
+            return new Others(any, entityIds);
         });
     }
 

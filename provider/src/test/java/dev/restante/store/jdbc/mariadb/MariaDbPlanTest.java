@@ -72,7 +72,12 @@ final class MariaDbPlanTest {
                 Statement statement = connection.createStatement()) {
             statement.execute(ROWS + "10000");
             statement.executeQuery("ANALYZE TABLE restante_delivery").close();
-            for (String sql : List.of(reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2))) {
+            for (String sql : List.of(
+                    reads.browse(),
+                    reads.followingDefault(),
+                    reads.due(2),
+                    reads.nextDue(2),
+                    MariaDbReads.havingAvailable(2))) {
                 assertThat(scanned(statement, sql)).as(sql).isEmpty();
                 assertThat(plan(statement, sql)).as(sql).noneMatch(line -> line.contains("filesort"));
             }
