@@ -1,11 +1,11 @@
 package dev.restante.node.cluster;
 
+import dev.restante.model.Spans;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.PollPace;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -53,8 +53,8 @@ public final class EarlyLooks {
         this.loaders = loaders;
         this.alarm = clock.alarm("early looks", this::ring);
         this.shared = !context.store().traits().exclusive();
-        Duration poll = context.settings().pollInterval();
-        this.longestMillis = poll.multipliedBy(POLLS).toMillis();
+        long pollMillis = Spans.millis(context.settings().pollInterval());
+        this.longestMillis = Math.min(pollMillis, Spans.FOREVER / POLLS) * POLLS;
     }
 
     /** A receiver without a selector has found nothing at hand. */

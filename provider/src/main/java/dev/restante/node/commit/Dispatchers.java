@@ -52,7 +52,7 @@ public final class Dispatchers {
     public void sentElsewhere(long entityId) {
         EntityDispatcher known = byEntity.get(entityId);
         if (known != null) {
-            known.sentElsewhere();
+            known.replenishment().sentElsewhere();
         }
     }
 
@@ -84,13 +84,13 @@ public final class Dispatchers {
             if (dispatcher.replenishment().atRest()) {
                 atRest.add(entityId);
             } else {
-                dispatcher.lookAround();
+                dispatcher.replenishment().lookAround();
             }
         });
         asking.havingAvailable(atRest, nowMillis, deliveries).forEach(entityId -> {
             EntityDispatcher known = byEntity.get(entityId);
             if (known != null) {
-                known.lookAround();
+                known.replenishment().lookAround();
             }
         });
     }

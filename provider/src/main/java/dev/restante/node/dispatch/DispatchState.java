@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -31,6 +32,7 @@ final class DispatchState {
     @GuardedBy("lock")
     final WideFetch wide = new WideFetch();
 
+    @GuardedBy("lock")
     final Arrivals arrivals = new Arrivals(wide);
 
     @GuardedBy("lock")
@@ -290,32 +292,25 @@ final class DispatchState {
 
     /** What somebody had been handed is in the store, or he can't get it there. */
     void wentBack() {
-        lock.lock();
-        try {
-            fetches.wentBack();
-        } finally {
-            lock.unlock();
-        }
-        endOwed();
+        endOwed(Fetches::wentBack);
     }
 
     /** What is under way ends; where something has yet to go back, as soon as it has. */
     void ended() {
-        lock.lock();
-        try {
-            fetches.oweEnd();
-        } finally {
-            lock.unlock();
-        }
-        endOwed();
+        endOwed(Fetches::oweEnd);
     }
 
     /** Ends what would have ended before, had nothing had to go back first. */
     void endOwed() {
+        endOwed(state -> {});
+    }
+
+    private void endOwed(Consumer<Fetches> change) {
         List<Seat> woken = List.of();
         int limit;
         lock.lock();
         try {
+            change.accept(fetches);
             if (anythingGoesBack()) {
                 return;
             }
@@ -357,13 +352,6 @@ final class DispatchState {
         arrivals.fetchBegins();
         due.fetchBegins(buffer.groups().unwanted(), wide.begin(System.nanoTime()));
         return limit;
-    }
-
-    /** Who asks wants to know what there is now, whether or not anybody has told of it. */
-    @GuardedBy("lock")
-    void doubt() {
-        arrivals.doubt();
-        wide.wantIfRested(System.nanoTime());
     }
 
     void start(int limit) {

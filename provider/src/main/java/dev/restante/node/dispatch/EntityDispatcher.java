@@ -367,35 +367,6 @@ public final class EntityDispatcher {
         }
     }
 
-    /** Another node has sent something. */
-    public void sentElsewhere() {
-        int limit;
-        state.lock.lock();
-        try {
-            state.arrivals.sentElsewhere();
-            state.lanes.searches().disturb();
-            limit = state.beginWhatIsDue();
-        } finally {
-            state.lock.unlock();
-        }
-        state.start(limit);
-    }
-
-    /** Others may have done anything that they have not told of. */
-    public void lookAround() {
-        int limit;
-        state.lock.lock();
-        try {
-            state.wide.wantIfRested(System.nanoTime());
-            state.arrivals.sentElsewhere();
-            state.lanes.searches().disturb();
-            limit = state.beginWhatIsDue();
-        } finally {
-            state.lock.unlock();
-        }
-        state.start(limit);
-    }
-
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
         disturb(List.of());

@@ -160,7 +160,7 @@ public final class Replenishment {
             if (certain) {
                 awaited = state.fetches.begun();
             } else {
-                state.doubt();
+                doubt();
                 awaited = state.fetches.begun() + 1;
                 limit = state.beginWhatIsDue();
             }
@@ -200,7 +200,7 @@ public final class Replenishment {
             }
             if (!state.fetches.underWay()) {
                 state.seats.want();
-                state.doubt();
+                doubt();
                 limit = state.beginWhatIsDue();
                 if (!state.fetches.underWay()) {
                     // There is no room for more, or nobody may take anything.
@@ -311,6 +311,42 @@ public final class Replenishment {
         } finally {
             state.lock.unlock();
         }
+    }
+
+    /** Another node has sent something. */
+    public void sentElsewhere() {
+        int limit;
+        state.lock.lock();
+        try {
+            state.arrivals.sentElsewhere();
+            state.lanes.searches().disturb();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+    }
+
+    /** Others may have done anything that they have not told of. */
+    public void lookAround() {
+        int limit;
+        state.lock.lock();
+        try {
+            state.wide.wantIfRested(System.nanoTime());
+            state.arrivals.sentElsewhere();
+            state.lanes.searches().disturb();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+    }
+
+    /** Who asks wants to know what there is now, whether or not anybody has told of it. */
+    @GuardedBy("state.lock")
+    private void doubt() {
+        state.arrivals.doubt();
+        state.wide.wantIfRested(System.nanoTime());
     }
 
     /** Whether the last fetch left nothing in the store. */

@@ -7,60 +7,16 @@ import dev.restante.model.Delivery;
 import dev.restante.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("what a node that shares its store has at hand")
-final class EntityDispatcherTest {
-
-    private final List<Integer> fetches = new CopyOnWriteArrayList<>();
-    private final List<Boolean> wideFetches = new CopyOnWriteArrayList<>();
-    private long deadlineMillis = Delivery.NEVER;
-    private final List<Buffered> turnedAway = new ArrayList<>();
-    private final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes, exceptGroups, wide) -> {
-                fetches.add(limit);
-                wideFetches.add(wide);
-            },
-            step -> {},
-            (back, whenDone) -> turnedAway.addAll(back),
-            new DispatchBounds(1_000, 1_000, 1 << 20),
-            false,
-            delivery -> deadlineMillis);
-    private final Seat seat = dispatcher.open(() -> {});
-
-    /** The fetch under way brings these, and the store has no more. */
-    private void fetched(long... ids) {
-        List<Buffered> brought = new ArrayList<>();
-        for (long id : ids) {
-            brought.add(message(id));
-        }
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(brought.size(), true, null);
-        assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
-        dispatcher.replenishment().ended();
-    }
-
-    private long take() {
-        List<Buffered> expired = new ArrayList<>();
-        Buffered taken = dispatcher.take(seat, 0, expired);
-        assertThat(expired).isEmpty();
-        return taken == null ? 0 : taken.delivery().id();
-    }
-
-    @BeforeEach
-    void fetchFirst() {
-        assertThat(take()).isZero();
-        assertThat(fetches).containsExactly(64);
-    }
+final class EntityDispatcherTest extends DispatcherFixture {
 
     @Test
     @DisplayName("it gives up what was not taken lately, and fetches no more before a receiver waits")
@@ -329,78 +285,5 @@ final class EntityDispatcherTest {
         }
         assertThat(take()).isEqualTo(5);
         assertThat(take()).isEqualTo(6);
-    }
-
-    @Test
-    @DisplayName("what another node has sent is fetched, and what is sent here meanwhile is born, behind it")
-    void shouldBearWhileItFetchesFromOthers() {
-        fetched();
-        dispatcher.sentElsewhere();
-        assertThat(fetches).hasSize(2);
-        assertThat(dispatcher.intake().decide(1, 0, true)).isEqualTo(1);
-        assertThat(dispatcher.intake().born(List.of(message(2)))).isEmpty();
-        assertThat(take()).isZero();
-        dispatcher.sentElsewhere();
-        dispatcher.replenishment().acquired(1, true, null);
-        assertThat(dispatcher.replenishment().loaded(List.of(message(1)))).isEmpty();
-        dispatcher.replenishment().ended();
-
-        assertThat(fetches).as("it has heard of another one meanwhile").hasSize(3);
-        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
-        assertThat(take()).isEqualTo(1);
-        assertThat(take()).isEqualTo(2);
-    }
-
-    @Test
-    @DisplayName("what another node has sent is not overtaken for as long as enough is at hand here")
-    void shouldNotBearBeforeWhatIsNotFetched() {
-        fetched(LongStream.rangeClosed(1, 40).toArray());
-        dispatcher.sentElsewhere();
-        assertThat(fetches).hasSize(1);
-        assertThat(dispatcher.intake().decide(1, 0, false)).isZero();
-        dispatcher.intake().settled(1, 0, false);
-        assertThat(LongStream.generate(this::take).limit(7)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
-        assertThat(fetches).hasSize(1);
-        assertThat(take()).isEqualTo(8);
-        assertThat(fetches).hasSize(2);
-        fetched(41, 42);
-        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
-    }
-
-    @Test
-    @DisplayName("what was only just sent is fetched where it is, what is older wherever it may be")
-    void shouldLookWhereSomethingMayBe() {
-        fetched();
-        dispatcher.sentElsewhere();
-        fetched(1);
-        assertThat(take()).isEqualTo(1);
-        assertThat(take()).isZero();
-        assertThat(wideFetches).containsExactly(true, false);
-
-        assertThat(dispatcher.intake().decide(0, 1, false)).isZero();
-        dispatcher.intake().settled(1, 0, false);
-        fetched();
-        assertThat(wideFetches).containsExactly(true, false, false);
-
-        assertThat(dispatcher.intake().decide(0, 1, false)).isZero();
-        dispatcher.intake().settled(1, 0, true);
-        fetched();
-        dispatcher.disturb();
-        fetched();
-        assertThat(wideFetches).containsExactly(true, false, false, true, true);
-    }
-
-    @Test
-    @DisplayName("a fetch of what was just sent does not prove that something older is not there")
-    void shouldNotProveWhatItDidNotLookAt() {
-        fetched();
-        dispatcher.sentElsewhere();
-        assertThat(dispatcher.intake().decide(0, 1, true)).isZero();
-        dispatcher.intake().settled(1, 0, true);
-        dispatcher.replenishment().acquired(0, true, null);
-        assertThat(dispatcher.replenishment().loaded(List.of())).isEmpty();
-        dispatcher.replenishment().ended();
-        assertThat(wideFetches).containsExactly(true, false, true);
-        assertThat(dispatcher.intake().decide(1, 0, false)).isZero();
     }
 }
