@@ -52,8 +52,8 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String nextEntityId() {
-        return "CALL NEXT VALUE FOR restante_entity_id";
+    public String[] nextEntityId() {
+        return new String[] {"CALL NEXT VALUE FOR restante_entity_id"};
     }
 
     @Override
@@ -84,6 +84,11 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public boolean keepsSessions() {
         return true;
+    }
+
+    @Override
+    public long mostIdleMillis() {
+        return Long.MAX_VALUE;
     }
 
     @Override
@@ -136,6 +141,11 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public int firstSchemaVersion() {
         return 1;
+    }
+
+    @Override
+    public String inItsWords(String migration) {
+        return migration;
     }
 
     /** That of our text columns: without padding. The database's own is not ours to change. */

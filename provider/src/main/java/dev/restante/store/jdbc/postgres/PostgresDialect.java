@@ -71,6 +71,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public long mostIdleMillis() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public String name() {
         return "PostgreSQL";
     }
@@ -106,8 +111,8 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
-    public String nextEntityId() {
-        return "SELECT nextval('restante_entity_id')";
+    public String[] nextEntityId() {
+        return new String[] {"SELECT nextval('restante_entity_id')"};
     }
 
     @Override
@@ -211,6 +216,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     @Override
     public int firstSchemaVersion() {
         return 1;
+    }
+
+    @Override
+    public String inItsWords(String migration) {
+        return migration;
     }
 
     /** Its own pads nothing. */

@@ -126,7 +126,7 @@ public final class SchemaMigrator {
                 ? String.format(Locale.ROOT, "V%03d__tables.sql", version)
                 : MIGRATIONS.get(version - 1);
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
-            statement.execute(sql);
+            statement.execute(dialect.inItsWords(sql));
         }
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO restante_schema (version, file) VALUES (?, ?)")) {
