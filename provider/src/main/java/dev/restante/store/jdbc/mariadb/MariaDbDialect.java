@@ -46,7 +46,7 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes) impleme
      * Its name holds for the whole server.
      */
     private static String migrationLock() {
-        return "CONCAT('restante/', SHA1(DATABASE()))";
+        return "CONCAT('restante/', LEFT(SHA2(DATABASE(), 256), 40))";
     }
 
     @Override
