@@ -25,6 +25,9 @@ public final class MySqlServer {
 
     private static final String HOME = System.getProperty("restante.mysql.home", "");
 
+    /** It takes the processor more than all else that a test does on a connection. */
+    private static final String WITHOUT_TLS = "&sslMode=DISABLED";
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private MySqlServer() {}
@@ -58,7 +61,7 @@ public final class MySqlServer {
     }
 
     private static String url(int port, String database) {
-        return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?user=" + USER;
+        return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?user=" + USER + WITHOUT_TLS;
     }
 
     /** Whether it is a MySQL, not what stands for it. */
