@@ -19,7 +19,7 @@ final class MySqlFailureCodes implements FailureCodes {
     private static final Set<Integer> SESSION_ENDED = Set.of(3168, 3169);
 
     /** A member of a group that takes no changes, or not yet. */
-    private static final Set<Integer> NO_PRIMARY = Set.of(3100, 3796, 3797);
+    private static final Set<Integer> NO_PRIMARY = Set.of(3100, 3796, 3797, 3798);
 
     @Override
     public @Nullable Kind kindOf(SQLException failure) {
