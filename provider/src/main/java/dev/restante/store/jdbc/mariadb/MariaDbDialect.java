@@ -181,7 +181,8 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes) impleme
     }
 
     private static String unlessSet(String variable, int value) {
-        return "IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable + ")";
+        return "CAST(IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable
+                + ") AS UNSIGNED)";
     }
 
     @Override
