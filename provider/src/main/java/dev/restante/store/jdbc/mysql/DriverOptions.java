@@ -31,7 +31,7 @@ final class DriverOptions {
      * @throws StoreException if it has something dangerous, with the reason
      */
     static void check(String url, String where) {
-        if (!url.toLowerCase(Locale.ROOT).startsWith("jdbc:mysql:")) {
+        if (!url.toLowerCase(Locale.ROOT).startsWith("jdbc:mysql")) {
             return;
         }
         if (!ONE_SERVER.matcher(url).matches()) {
