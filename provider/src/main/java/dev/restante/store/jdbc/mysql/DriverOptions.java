@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.mysql;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.UrlParameters;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -14,13 +15,13 @@ final class DriverOptions {
     private static final Pattern ONE_SERVER = Pattern.compile("(?i)jdbc:mysql://[^,(/?]*(/.*|\\?.*)?");
 
     private static final Map<String, String> REFUSED = Map.of(
-            "autoreconnect",
+            "autoReconnect",
             "a lost session would be replaced by another in the middle of a transaction",
-            "autoreconnectforpools",
+            "autoReconnectForPools",
             "a lost session would be replaced by another between two transactions, without what was set on it",
-            "uselocaltransactionstate",
+            "useLocalTransactionState",
             "a COMMIT is left out where the driver thinks that there is nothing to commit",
-            "useaffectedrows",
+            "useAffectedRows",
             "batches would not tell which rows they have found");
 
     private DriverOptions() {}
@@ -41,12 +42,19 @@ final class DriverOptions {
                             + " comes to another one than the other nodes, and goes back unasked. Let it be the address of"
                             + " the primary: of a router, a proxy, or the endpoint for writing");
         }
-        for (UrlParameters.Parameter option : UrlParameters.take(url, "").taken()) {
-            String reason = REFUSED.get(option.name().toLowerCase(Locale.ROOT));
-            if (reason != null && !option.value().equalsIgnoreCase("false")) {
-                throw refused(where, "its option " + option.name() + " is on, and " + reason + ": leave it out");
+        REFUSED.forEach((option, reason) -> {
+            if (values(url, option).stream().anyMatch(value -> !value.equalsIgnoreCase("false"))) {
+                throw refused(where, "its option " + option + " is on, and " + reason + ": leave it out");
             }
-        }
+        });
+    }
+
+    /** What a URL says for an option, whose case does not matter. */
+    static List<String> values(String url, String option) {
+        return UrlParameters.take(url, "").taken().stream()
+                .filter(parameter -> parameter.name().equalsIgnoreCase(option))
+                .map(UrlParameters.Parameter::value)
+                .toList();
     }
 
     private static StoreException refused(String where, String why) {

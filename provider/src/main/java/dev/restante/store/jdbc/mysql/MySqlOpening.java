@@ -31,16 +31,23 @@ final class MySqlOpening implements DatabaseOpening {
     public void configure(Properties properties) {
         String silence =
                 String.valueOf(TimeUnit.SECONDS.toMillis(database.timeouts().silenceSeconds()));
-        properties.setProperty("connectTimeout", silence);
-        properties.setProperty("socketTimeout", silence);
-        properties.setProperty("tcpKeepAlive", "true");
+        set(properties, "connectTimeout", silence);
+        set(properties, "socketTimeout", silence);
+        set(properties, "tcpKeepAlive", "true");
         // What is kept as bytes is read as text.
-        properties.setProperty("characterEncoding", "UTF-8");
+        set(properties, "characterEncoding", "UTF-8");
         // The rows of a batch in one round trip, for which they have to be text.
-        properties.setProperty("rewriteBatchedStatements", "true");
-        properties.setProperty("useServerPrepStmts", "false");
-        properties.setProperty("continueBatchOnError", "false");
-        properties.setProperty("allowLoadLocalInfile", "false");
+        set(properties, "rewriteBatchedStatements", "true");
+        set(properties, "useServerPrepStmts", "false");
+        set(properties, "continueBatchOnError", "false");
+        set(properties, "allowLoadLocalInfile", "false");
+    }
+
+    /** This driver would prefer what it is given beside the URL. */
+    private void set(Properties properties, String option, String value) {
+        if (DriverOptions.values(database.url(), option).isEmpty()) {
+            properties.setProperty(option, value);
+        }
     }
 
     @Override

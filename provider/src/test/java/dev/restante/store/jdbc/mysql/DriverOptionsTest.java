@@ -40,7 +40,7 @@ final class DriverOptionsTest {
                 "jdbc:mysql+srv://cluster/db one",
                 "jdbc:mysql://address=(host=h1)(port=1)/db one",
                 "jdbc:mysql://host/db?autoReconnect=true autoReconnect",
-                "jdbc:mysql://host/db?AUTORECONNECTFORPOOLS=true AUTORECONNECTFORPOOLS",
+                "jdbc:mysql://host/db?AUTORECONNECTFORPOOLS=true autoReconnectForPools",
                 "jdbc:mysql://host/db?a=b&useLocalTransactionState=true useLocalTransactionState",
                 "jdbc:mysql://host/db?useAffectedRows=TRUE useAffectedRows"
             })
