@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server for MySQL's driver and statements, started when the first test wants it. With the profile {@code mysql} it is
- * a MySQL; in the ordinary build, which has none, a MariaDB that gives itself out for one: it understands all that is
- * said to MySQL, but knows nothing of what it refuses.
+ * A server for MySQL's driver and statements, started when the first test wants it. With the profile {@code mysql} it
+ * is a MySQL; in the ordinary build, which has none, a MariaDB that gives itself out for one: it understands all that
+ * is said to MySQL, but knows nothing of what that refuses.
  */
 public final class MySqlServer {
 

@@ -43,7 +43,7 @@ final class WriterConnection {
         this.mostQuietNanos = TimeUnit.MILLISECONDS.toNanos(mostIdleMillis - mostIdleMillis / 5);
     }
 
-    /** The connection, which is opened if it is not, or if it has been quiet for so long that it may have been ended. */
+    /** The connection, which is opened if it is not, or has been quiet for so long that it may have been ended. */
     Connection opened() throws SQLException {
         if (isTooQuiet()) {
             giveBack();

@@ -17,7 +17,8 @@ public sealed interface StoreLocation {
      * A database that the store opens itself, with a small connection pool of its own.
      *
      * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME}, {@code jdbc:postgresql:...},
-     *     {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}; credentials in it are left out, a driver would prefer them
+     *     {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}; credentials in it are left out, which a driver would
+     *     prefer
      * @param user the database user; for HSQLDB usually {@code SA}
      * @param password may be empty
      */

@@ -122,6 +122,12 @@ public interface Dialect {
     /** A statement of a migration, with what the database calls in its own way. */
     String inItsWords(String migration);
 
+    /**
+     * Whether a statement of a migration fails because it was executed before, where each is committed and can't be
+     * told to do nothing then.
+     */
+    boolean wasDoneBefore(SQLException failure);
+
     /** Creates what tables need that can't be created "if not exists"; before a migration. */
     void createCollation(Statement statement) throws SQLException;
 }

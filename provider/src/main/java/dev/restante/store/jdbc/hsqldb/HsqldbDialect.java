@@ -148,6 +148,11 @@ public record HsqldbDialect() implements Dialect {
         return migration;
     }
 
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return false;
+    }
+
     /** That of our text columns: without padding. The database's own is not ours to change. */
     @Override
     public void createCollation(Statement statement) throws SQLException {

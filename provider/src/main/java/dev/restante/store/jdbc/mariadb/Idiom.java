@@ -24,6 +24,12 @@ public interface Idiom {
     /** Creates what numbers entities, if it is not there. */
     String createEntityIds();
 
+    /** A statement that changes tables, as MariaDB is told it. */
+    String inItsWords(String migration);
+
+    /** Whether such a statement fails because it was executed before. */
+    boolean wasDoneBefore(SQLException failure);
+
     /** Statements of which the last is a SELECT that tells the next entity id, which nobody else gets. */
     String[] nextEntityId();
 
@@ -45,7 +51,7 @@ public interface Idiom {
     /** An expression that is true if the session is in a transaction; never true where none tells. */
     String inTransaction();
 
-    /** Whether a connection in auto-commit mode is in a transaction all the same, where {@link #inTransaction} was not. */
+    /** Whether a connection in auto-commit mode is in a transaction all the same, where {@link #inTransaction} is not. */
     boolean isInTransaction(Connection connection) throws SQLException;
 
     /** Whether a locking read takes the lock of a subquery before it locks rows itself. */

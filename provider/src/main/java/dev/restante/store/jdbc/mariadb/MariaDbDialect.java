@@ -238,9 +238,14 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes) impleme
 
     @Override
     public String inItsWords(String migration) {
-        return migration
+        return idiom.inItsWords(migration
                 .replace("${collation}", idiom.collation())
-                .replace("${entity_ids}", idiom.createEntityIds());
+                .replace("${entity_ids}", idiom.createEntityIds()));
+    }
+
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return idiom.wasDoneBefore(failure);
     }
 
     /** It has one that pads nothing. */

@@ -38,6 +38,17 @@ final class MariaDbIdiom implements Idiom {
     }
 
     @Override
+    public String inItsWords(String migration) {
+        return migration;
+    }
+
+    /** It can be told to do nothing then. */
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return false;
+    }
+
+    @Override
     public String[] nextEntityId() {
         return new String[] {"SELECT NEXT VALUE FOR restante_entity_id"};
     }

@@ -9,6 +9,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** MySQL 8 and later, which has neither {@code RETURNING} nor sequences. */
 final class MySqlIdiom implements Idiom {
@@ -18,6 +20,13 @@ final class MySqlIdiom implements Idiom {
     private static final FailureCodes FAILURE_CODES = new MySqlFailureCodes();
 
     private static final int IN_TRANSACTION = 1568;
+
+    /** A column, an index, or nothing to drop. */
+    private static final Set<Integer> DONE_BEFORE = Set.of(1060, 1061, 1091);
+
+    /** What changes a table can't be told to do nothing where that is done. */
+    private static final Pattern CONDITIONS =
+            Pattern.compile("(?i)((?:ADD|DROP)\\s+(?:COLUMN|INDEX|KEY)|CREATE\\s+(?:UNIQUE\\s+)?INDEX)\\s+IF\\s+(?:NOT\\s+)?EXISTS");
 
     private MySqlIdiom() {}
 
@@ -41,6 +50,16 @@ final class MySqlIdiom implements Idiom {
         return "CREATE TABLE IF NOT EXISTS restante_entity_id (id BIGINT AUTO_INCREMENT PRIMARY KEY) ENGINE=InnoDB";
     }
 
+    @Override
+    public String inItsWords(String migration) {
+        return CONDITIONS.matcher(migration).replaceAll("$1");
+    }
+
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return DONE_BEFORE.contains(failure.getErrorCode());
+    }
+
     /** What counts goes on counting, whether its rows stay or not, and whatever becomes of the transaction. */
     @Override
     public String[] nextEntityId() {
@@ -61,7 +80,7 @@ final class MySqlIdiom implements Idiom {
         return "wait_timeout";
     }
 
-    /** No longer than it takes until others may declare the node dead, and no oftener than it matters to open sessions. */
+    /** Shorter than a lease, after which others declare the node dead; so long that few sessions are opened anew. */
     @Override
     public int idleSeconds() {
         return 10;

@@ -223,6 +223,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         return migration;
     }
 
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return false;
+    }
+
     /** Its own pads nothing. */
     @Override
     public void createCollation(Statement statement) {}

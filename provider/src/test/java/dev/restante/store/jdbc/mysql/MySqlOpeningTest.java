@@ -124,6 +124,7 @@ final class MySqlOpeningTest {
                 Statement statement = connection.createStatement()) {
             statement.execute("DELETE FROM restante_schema");
             statement.execute("DROP TABLE restante_ended_body, restante_body_hold, restante_delivery");
+            // What was added to tables is there already, and can't be told to be added if it is not there.
         }
         try (StoreFixture fixture = new StoreFixture(open(url))) {
             fixture.send();
