@@ -51,7 +51,7 @@ public interface Idiom {
     /** An expression that is true if the session is in a transaction; never true where none tells. */
     String inTransaction();
 
-    /** Whether a connection in auto-commit mode is in a transaction all the same, where {@link #inTransaction} is not. */
+    /** Whether a connection in auto-commit mode is in a transaction all the same, if {@link #inTransaction} is not. */
     boolean isInTransaction(Connection connection) throws SQLException;
 
     /** Whether a locking read takes the lock of a subquery before it locks rows itself. */
