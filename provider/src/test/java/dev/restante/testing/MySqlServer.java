@@ -54,8 +54,8 @@ public final class MySqlServer {
 
         private static int startMySql(Path home) throws IOException {
             Path data = ChildServer.copy(home.resolve("data"), "restante-mysql");
-            List<String> command = List.of(
-                    home.resolve("mysqld").toString(), "--skip-log-bin", "--innodb-redo-log-capacity=64M");
+            List<String> command =
+                    List.of(home.resolve("mysqld").toString(), "--skip-log-bin", "--innodb-redo-log-capacity=64M");
             return ChildServer.start(command, data, port -> url(port, ""));
         }
     }

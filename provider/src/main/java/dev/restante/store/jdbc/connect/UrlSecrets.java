@@ -49,9 +49,7 @@ public final class UrlSecrets {
     }
 
     static boolean hasUserBeforeHost(String url) {
-        return (url.startsWith("jdbc:postgresql:")
-                        || url.startsWith("jdbc:mariadb:")
-                        || url.startsWith("jdbc:mysql:"))
+        return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:"))
                 && !withoutUserInfo(url).equals(url);
     }
 

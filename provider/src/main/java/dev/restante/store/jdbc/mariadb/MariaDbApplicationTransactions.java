@@ -31,7 +31,6 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     private static final String WHERE = "CONCAT_WS('/', @@hostname, @@port, @@datadir, DATABASE())";
 
-
     private static final String LEAVE = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 1, ?)";
 
     private static final String FIND = "SELECT id FROM restante_lane WHERE id = ?";

@@ -66,8 +66,7 @@ final class MariaDbBatchSql {
      * groups together with others who know of none; who knows of some waits for all of these, or he would pass over the
      * first message of a group only because it is being looked at.
      */
-    static final String FREE = AVAILABLE.formatted(
-            " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL");
+    static final String FREE = AVAILABLE.formatted(" AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL");
 
     private MariaDbBatchSql() {}
 

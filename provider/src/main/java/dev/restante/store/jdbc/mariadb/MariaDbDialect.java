@@ -101,8 +101,8 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes) impleme
      */
     private String settings(long lockMillis) {
         int seconds = lockSeconds(lockMillis);
-        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds + ", "
-                + idiom.idleTimeout() + " = " + idiom.idleSeconds();
+        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds + ", " + idiom.idleTimeout()
+                + " = " + idiom.idleSeconds();
     }
 
     private String keepIdle() {
@@ -238,9 +238,8 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes) impleme
 
     @Override
     public String inItsWords(String migration) {
-        return idiom.inItsWords(migration
-                .replace("${collation}", idiom.collation())
-                .replace("${entity_ids}", idiom.createEntityIds()));
+        return idiom.inItsWords(
+                migration.replace("${collation}", idiom.collation()).replace("${entity_ids}", idiom.createEntityIds()));
     }
 
     @Override

@@ -59,8 +59,8 @@ final class MariaDbLastValues implements LastValueStatements {
         SortedSet<ScopedId> keys = new TreeSet<>(arriving);
         addKeysOf(List.copyOf(deliveryIds), keys);
         for (List<ScopedId> some : RowLists.of(List.copyOf(keys))) {
-            PreparedStatement lock = statements.get(
-                    "SELECT " + COLUMNS + found(some.size()) + " ORDER BY entity, value_key FOR UPDATE");
+            PreparedStatement lock =
+                    statements.get("SELECT " + COLUMNS + found(some.size()) + " ORDER BY entity, value_key FOR UPDATE");
             bind(lock, some);
             readLocked(lock.executeQuery());
         }

@@ -118,7 +118,8 @@ public final class ServerCheck {
                 row.next();
                 if (!TEXT.equals(row.getString(1)) || !TEXT.equals(row.getString(2))) {
                     throw refused(
-                            where, "its connections change text on its way: set the driver's characterEncoding to UTF-8");
+                            where,
+                            "its connections change text on its way: set the driver's characterEncoding to UTF-8");
                 }
             }
         }

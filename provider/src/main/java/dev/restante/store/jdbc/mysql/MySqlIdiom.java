@@ -25,8 +25,8 @@ final class MySqlIdiom implements Idiom {
     private static final Set<Integer> DONE_BEFORE = Set.of(1060, 1061, 1091);
 
     /** What changes a table can't be told to do nothing where that is done. */
-    private static final Pattern CONDITIONS =
-            Pattern.compile("(?i)((?:ADD|DROP)\\s+(?:COLUMN|INDEX|KEY)|CREATE\\s+(?:UNIQUE\\s+)?INDEX)\\s+IF\\s+(?:NOT\\s+)?EXISTS");
+    private static final Pattern CONDITIONS = Pattern.compile(
+            "(?i)((?:ADD|DROP)\\s+(?:COLUMN|INDEX|KEY)|CREATE\\s+(?:UNIQUE\\s+)?INDEX)\\s+IF\\s+(?:NOT\\s+)?EXISTS");
 
     private MySqlIdiom() {}
 

@@ -58,8 +58,8 @@ final class MySqlOpeningTest {
         // Not one of MySQL's driver, so that its options are not looked at.
         config.setJdbcUrl(asMariaDb(MySqlServer.newEmptyDatabase()) + "&useAffectedRows=true");
         try (HikariDataSource pool = new HikariDataSource(config)) {
-            StoreException failure = catchThrowableOfType(
-                    StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(pool)));
+            StoreException failure =
+                    catchThrowableOfType(StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(pool)));
             assertThat(failure.kind()).isEqualTo(Kind.FATAL);
             assertThat(failure).hasMessageContaining("useAffectedRows");
         }
@@ -220,8 +220,8 @@ final class MySqlOpeningTest {
     }
 
     private static int sessions(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery(
-                "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE()")) {
+        try (ResultSet row =
+                statement.executeQuery("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE()")) {
             row.next();
             return row.getInt(1);
         }

@@ -29,20 +29,33 @@ final class ReplicationTest {
         assertThatCode(() -> check("log_bin", "ON", "sync_binlog", "1", "binlog_format", "ROW"))
                 .doesNotThrowAnyException();
         assertThatCode(() -> check(
-                        "log_bin", "OFF", "sync_binlog", "0", "binlog_format", "STATEMENT",
-                        "group_replication_group_name", "", "group_replication_single_primary_mode", "OFF",
-                        "group_replication_consistency", "EVENTUAL"))
+                        "log_bin",
+                        "OFF",
+                        "sync_binlog",
+                        "0",
+                        "binlog_format",
+                        "STATEMENT",
+                        "group_replication_group_name",
+                        "",
+                        "group_replication_single_primary_mode",
+                        "OFF",
+                        "group_replication_consistency",
+                        "EVENTUAL"))
                 .doesNotThrowAnyException();
         assertThatCode(() -> check(
-                        "group_replication_group_name", "a", "group_replication_single_primary_mode", "ON",
-                        "group_replication_consistency", "BEFORE_ON_PRIMARY_FAILOVER"))
+                        "group_replication_group_name",
+                        "a",
+                        "group_replication_single_primary_mode",
+                        "ON",
+                        "group_replication_consistency",
+                        "BEFORE_ON_PRIMARY_FAILOVER"))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void shouldRefuseSeveralPrimaries() {
-        assertThatThrownBy(() -> check(
-                        "group_replication_group_name", "a", "group_replication_single_primary_mode", "OFF"))
+        assertThatThrownBy(() ->
+                        check("group_replication_group_name", "a", "group_replication_single_primary_mode", "OFF"))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("group_replication_single_primary_mode");
     }
@@ -50,8 +63,8 @@ final class ReplicationTest {
     @Test
     @DisplayName("a new primary that does not know yet what was committed is refused")
     void shouldRefuseAnEventualPrimary() {
-        assertThatThrownBy(() -> check(
-                        "group_replication_group_name", "a", "group_replication_consistency", "EVENTUAL"))
+        assertThatThrownBy(
+                        () -> check("group_replication_group_name", "a", "group_replication_consistency", "EVENTUAL"))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("BEFORE_ON_PRIMARY_FAILOVER");
     }
