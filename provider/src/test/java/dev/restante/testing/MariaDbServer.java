@@ -4,17 +4,11 @@ import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One real MariaDB server per test JVM, started when the first test wants it and ended with the JVM, however that ends.
@@ -26,13 +20,6 @@ public final class MariaDbServer {
     /** May do anything, and has no password. */
     public static final String USER = "root";
 
-    private static final long PATIENCE_MILLIS = 120_000;
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /** Ends with what the shell reads, which this JVM holds open. */
-    private static final String SHELL =
-            "\"$@\" < /dev/null & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf \"$RESTANTE_DATA\"";
-
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private MariaDbServer() {}
@@ -40,53 +27,12 @@ public final class MariaDbServer {
     private static final class Running {
         static final int PORT = start();
 
-        /** Kept, or what it reads would be closed. */
-        @SuppressWarnings("unused")
-        private static Process shell;
-
         private static int start() {
             try {
                 MariaDbFiles files = MariaDbFiles.unpacked();
-                Path data = files.newData();
-                int port = freePort();
-                ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SHELL, "sh");
-                builder.command().addAll(files.serverCommand(data));
-                builder.command().add("--socket=" + data.resolve("socket"));
-                builder.command().add("--pid-file=" + data.resolve("pid"));
-                builder.command().add("--bind-address=127.0.0.1");
-                builder.command().add("--port=" + port);
-                builder.command().add("--max-connections=400");
-                builder.command().add("--innodb-buffer-pool-size=64M");
-                builder.command().add("--innodb-flush-log-at-trx-commit=1");
-                builder.environment().put("RESTANTE_DATA", data.toString());
-                builder.redirectErrorStream(true)
-                        .redirectOutput(data.resolve("output").toFile());
-                shell = builder.start();
-                awaitAnswer(port, data.resolve("output"));
-                return port;
+                return ChildServer.start(files.serverCommand(), files.newData(), port -> url(port, ""));
             } catch (IOException e) {
                 throw new UncheckedIOException("the embedded MariaDB does not start", e);
-            }
-        }
-
-        private static int freePort() throws IOException {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            }
-        }
-
-        private static void awaitAnswer(int port, Path output) throws IOException {
-            long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-            while (true) {
-                try (Connection connection = DriverManager.getConnection(url(port, ""))) {
-                    return;
-                } catch (SQLException e) {
-                    if (System.nanoTime() > deadlineNanos) {
-                        throw new IllegalStateException(
-                                "the embedded MariaDB does not answer: " + Files.readString(output), e);
-                    }
-                    LockSupport.parkNanos(LOOK_NANOS);
-                }
             }
         }
     }

@@ -321,7 +321,7 @@ public final class JdbcBatchWriter implements BatchWriter {
     public void close() {
         database.call(() -> {
             try {
-                connection.close();
+                connection.end();
                 return true;
             } catch (SQLException e) {
                 throw database.failures().of("the writer's connection to " + database.where() + " can't be closed", e);

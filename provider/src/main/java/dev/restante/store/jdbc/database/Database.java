@@ -180,6 +180,11 @@ public final class Database {
         pooled.execute(connection, dialect.transactionSettings(limits.lockMillis()));
     }
 
+    /** After a transaction that was {@linkplain #prepareTransaction prepared}. */
+    public void undoTransactionSettings(Connection connection) {
+        pooled.undoTransactionSettings(connection);
+    }
+
     public void prepareForWriting(Connection connection) throws SQLException {
         pooled.execute(connection, dialect.writerSettings(limits.batchLockMillis()));
     }

@@ -260,11 +260,14 @@ final class PooledWork {
         return result;
     }
 
-    /** The transaction is over, whatever becomes of its settings. */
     private void undoSettings(Connection connection, String[] settings) {
-        if (settings.length == 0) {
-            return;
+        if (settings.length > 0) {
+            undoTransactionSettings(connection);
         }
+    }
+
+    /** The transaction is over, whatever becomes of its settings. */
+    void undoTransactionSettings(Connection connection) {
         try {
             execute(connection, dialect.transactionSettingsUndone());
         } catch (SQLException e) {

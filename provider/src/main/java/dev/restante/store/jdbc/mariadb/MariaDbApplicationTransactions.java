@@ -31,12 +31,6 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     private static final String WHERE = "CONCAT_WS('/', @@hostname, @@port, @@datadir, DATABASE())";
 
-    private static final String CURRENT = "SELECT @@autocommit, @@in_transaction, @@tx_isolation,"
-            + " (SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + WHERE;
-
-    private static final String NEXT = "SELECT @@autocommit, @@in_transaction, @@tx_isolation,"
-            + " (SELECT COUNT(*) FROM restante_lane WHERE id = ?)";
-
     private static final String LEAVE = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 1, ?)";
 
     private static final String FIND = "SELECT id FROM restante_lane WHERE id = ?";
@@ -52,9 +46,16 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     private record Numbered(long number, long begunAtMillis) implements Ticket {}
 
     private final SecureRandom random = new SecureRandom();
+    private final Idiom idiom;
+    private final String current;
+    private final String next;
 
     MariaDbApplicationTransactions(Database database) {
         super(database);
+        this.idiom = ((MariaDbDialect) database.dialect()).idiom();
+        String begin = "SELECT @@autocommit, " + idiom.inTransaction() + ", @@" + idiom.isolation() + ", ";
+        this.current = begin + "(SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + WHERE;
+        this.next = begin + "(SELECT COUNT(*) FROM restante_lane WHERE id = ?)";
     }
 
     @Override
@@ -72,11 +73,11 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private void check(Connection connection, long incarnation) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(CURRENT)) {
+        try (PreparedStatement select = connection.prepareStatement(current)) {
             select.setLong(1, incarnation);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                checkTransaction(row);
+                checkTransaction(connection, row);
                 boolean alive = row.getBoolean(4);
                 boolean known = !row.wasNull() && isOwn(row.getString(5));
                 check(isolation(row), known ? alive : null, incarnation);
@@ -85,12 +86,12 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     /** Whether the row of a transaction is there for its connection. */
-    private static boolean sees(Connection connection, Question former) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(NEXT)) {
+    private boolean sees(Connection connection, Question former) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(next)) {
             select.setLong(1, ((Numbered) former.ticket()).number());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                checkTransaction(row);
+                checkTransaction(connection, row);
                 checkIsolation(isolation(row));
                 return row.getInt(4) > 0;
             }
@@ -98,8 +99,8 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     /** In a transaction of the server's, a connection may be in auto-commit mode all the same. */
-    private static void checkTransaction(ResultSet row) throws SQLException {
-        if (row.getBoolean(1) && !row.getBoolean(2)) {
+    private void checkTransaction(Connection connection, ResultSet row) throws SQLException {
+        if (row.getBoolean(1) && !row.getBoolean(2) && !idiom.isInTransaction(connection)) {
             throw inAutoCommitMode();
         }
     }

@@ -49,6 +49,7 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     private final long incarnation;
     private final int pipeline;
+    private final Idiom idiom;
     private final StatementCache statements;
     private final MariaDbInserts inserts;
     private final MariaDbAcquisition acquisition;
@@ -56,16 +57,17 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
     static BatchStatements ofApplication(Connection connection, MariaDbDialect dialect) {
-        return new MariaDbBatchStatements(connection, dialect.mostBytes(), 0, NO_PIPELINE);
+        return new MariaDbBatchStatements(connection, dialect, 0, NO_PIPELINE);
     }
 
-    MariaDbBatchStatements(Connection connection, long mostBytes, long incarnation, int pipeline) {
+    MariaDbBatchStatements(Connection connection, MariaDbDialect dialect, long incarnation, int pipeline) {
+        this.idiom = dialect.idiom();
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.inserts = new MariaDbInserts(statements, mostBytes);
-        this.acquisition = new MariaDbAcquisition(statements, incarnation);
-        this.lastValues = new MariaDbLastValues(statements);
+        this.inserts = new MariaDbInserts(statements, dialect.mostBytes());
+        this.acquisition = new MariaDbAcquisition(idiom, statements, incarnation);
+        this.lastValues = new MariaDbLastValues(idiom, statements);
     }
 
     @Override
@@ -229,19 +231,15 @@ final class MariaDbBatchStatements implements BatchStatements {
     public boolean[] remember(List<Change.Once> onces) throws SQLException {
         Set<Long> stored = new HashSet<>();
         for (List<Change.Once> some : RowLists.of(onces)) {
-            PreparedStatement remember = statements.get(MariaDbBatchSql.rememberDuplicateIds(some.size()));
-            int next = 1;
-            for (Change.Once once : some) {
-                remember.setLong(next, once.entityId());
-                remember.setString(next + 1, once.duplicateId());
-                remember.setLong(next + 2, once.keptUntil());
-                remember.setLong(next + 3, once.sentAt());
-                remember.setLong(next + 4, once.messageId());
-                next += 5;
-            }
-            try (ResultSet rows = remember.executeQuery()) {
+            KeyedInsert remember = new KeyedInsert(
+                    MariaDbBatchSql.rememberDuplicateIds(some.size()),
+                    insert -> bind(insert, some),
+                    "message",
+                    MariaDbBatchSql.duplicateIds(some.size()),
+                    select -> bindIds(select, some));
+            try (ResultSet rows = idiom.tell(remember, statements)) {
                 while (rows.next()) {
-                    stored.add(rows.getLong(3));
+                    stored.add(rows.getLong(1));
                 }
             }
         }
@@ -250,6 +248,27 @@ final class MariaDbBatchStatements implements BatchStatements {
             isNew[i] = stored.contains(onces.get(i).messageId());
         }
         return isNew;
+    }
+
+    private static void bind(PreparedStatement insert, List<Change.Once> onces) throws SQLException {
+        int next = 1;
+        for (Change.Once once : onces) {
+            insert.setLong(next, once.entityId());
+            insert.setString(next + 1, once.duplicateId());
+            insert.setLong(next + 2, once.keptUntil());
+            insert.setLong(next + 3, once.sentAt());
+            insert.setLong(next + 4, once.messageId());
+            next += 5;
+        }
+    }
+
+    private static void bindIds(PreparedStatement select, List<Change.Once> onces) throws SQLException {
+        int next = 1;
+        for (Change.Once once : onces) {
+            select.setLong(next, once.entityId());
+            select.setString(next + 1, once.duplicateId());
+            next += 2;
+        }
     }
 
     /** Another node may insert it, or forget it, between two of the statements; then it is looked for again. */

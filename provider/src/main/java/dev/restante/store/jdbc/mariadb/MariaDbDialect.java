@@ -10,54 +10,48 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 
 /**
- * MariaDB 10.6 and later. What is set holds for a session, and never for a transaction alone.
+ * MariaDB 10.6 and later, and what speaks like it. What is set holds for a session, and never for a transaction alone.
  *
+ * @param idiom what the server says in its own way
  * @param given whether its connections are those of a data source of the application, which get back what was set
  *     before
  * @param mostBytes how much a statement may carry
  */
-public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
+public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes) implements Dialect {
 
     private static final String[] NOTHING = {};
-    private static final FailureCodes FAILURE_CODES = new MariaDbFailureCodes();
-
-    /*
-     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
-     * declare it dead; its database session, which is idle for so long, is ended by the server.
-     */
-    private static final int IDLE_SECONDS = 5;
 
     /** Of the transaction that follows, and no other. */
     private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-    private static final String KEEP = "SET @restante_lock_wait = @@innodb_lock_wait_timeout,"
-            + " @restante_table_wait = @@lock_wait_timeout, @restante_idle = @@idle_transaction_timeout, ";
+    private static final String KEEP_LOCK_WAITS =
+            "@restante_lock_wait = @@innodb_lock_wait_timeout, @restante_table_wait = @@lock_wait_timeout, ";
 
-    private static final String[] KEPT_AGAIN = {
-        "SET innodb_lock_wait_timeout = @restante_lock_wait, lock_wait_timeout = @restante_table_wait,"
-                + " idle_transaction_timeout = @restante_idle"
-    };
-
-    private static final String KEEP_ISOLATION = "SET @restante_isolation = @@tx_isolation";
-
-    private static final String ISOLATION_AGAIN = "SET tx_isolation = @restante_isolation";
+    private static final String LOCK_WAITS_AGAIN =
+            "innodb_lock_wait_timeout = @restante_lock_wait, lock_wait_timeout = @restante_table_wait, ";
 
     private static final String BEGIN_MIGRATION = "SELECT GET_LOCK(" + migrationLock() + ", %d)";
     private static final String END_MIGRATION = "DO RELEASE_LOCK(" + migrationLock() + ")";
+
+    /** That of MariaDB itself. */
+    public MariaDbDialect(boolean given, long mostBytes) {
+        this(MariaDbIdiom.INSTANCE, given, mostBytes);
+    }
 
     /**
      * It belongs to a session, and is not ended by what is committed meanwhile, which each statement of a migration is.
      * Its name holds for the whole server.
      */
     private static String migrationLock() {
-        return "CONCAT('restante/', SHA1(DATABASE()))";
+        return "CONCAT('restante/', LEFT(SHA2(DATABASE(), 256), 40))";
     }
 
     @Override
     public String name() {
-        return "MariaDB";
+        return idiom.name();
     }
 
     @Override
@@ -92,8 +86,8 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
     }
 
     @Override
-    public String nextEntityId() {
-        return "SELECT NEXT VALUE FOR restante_entity_id";
+    public String[] nextEntityId() {
+        return idiom.nextEntityId();
     }
 
     /** Whole seconds; none would be not to wait at all. */
@@ -101,29 +95,50 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
         return (int) Math.max(1, (lockMillis + 999) / 1_000);
     }
 
-    private static String settings(long lockMillis) {
+    /**
+     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
+     * declare it dead; its database session, which is idle for so long, is ended by the server.
+     */
+    private String settings(long lockMillis) {
         int seconds = lockSeconds(lockMillis);
-        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds
-                + ", idle_transaction_timeout = " + IDLE_SECONDS;
+        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds + ", " + idiom.idleTimeout()
+                + " = " + idiom.idleSeconds();
+    }
+
+    private String keepIdle() {
+        return "@restante_idle = @@" + idiom.idleTimeout() + ", ";
+    }
+
+    private String idleAgain() {
+        return idiom.idleTimeout() + " = @restante_idle";
     }
 
     @Override
     public String[] writerSettings(long lockMillis) {
         return given
-                ? new String[] {KEEP_ISOLATION, KEEP + settings(lockMillis)}
+                ? new String[] {
+                    "SET @restante_isolation = @@" + idiom.isolation(),
+                    "SET " + KEEP_LOCK_WAITS + keepIdle() + settings(lockMillis)
+                }
                 : new String[] {"SET " + settings(lockMillis)};
     }
 
     @Override
     public String[] writerSettingsUndone() {
-        return given ? new String[] {KEPT_AGAIN[0], ISOLATION_AGAIN} : NOTHING;
+        return given
+                ? new String[] {
+                    "SET " + LOCK_WAITS_AGAIN + idleAgain(), "SET " + idiom.isolation() + " = @restante_isolation"
+                }
+                : NOTHING;
     }
 
     @Override
     public String[] transactionSettings(long lockMillis) {
         return given
-                ? new String[] {READ_COMMITTED, KEEP + settings(lockMillis)}
-                : new String[] {"SET autocommit = 0, " + settings(lockMillis)};
+                ? new String[] {READ_COMMITTED, "SET " + KEEP_LOCK_WAITS + keepIdle() + settings(lockMillis)}
+                : new String[] {
+                    "SET autocommit = 0, " + (idiom.endsIdleSessions() ? keepIdle() : "") + settings(lockMillis)
+                };
     }
 
     /** In one round trip; the server tells the driver with each answer which mode is on. */
@@ -134,7 +149,10 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
 
     @Override
     public String[] transactionSettingsUndone() {
-        return given ? KEPT_AGAIN.clone() : NOTHING;
+        if (given) {
+            return new String[] {"SET " + LOCK_WAITS_AGAIN + idleAgain()};
+        }
+        return idiom.endsIdleSessions() ? new String[] {"SET " + idleAgain()} : NOTHING;
     }
 
     @Override
@@ -154,7 +172,7 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
 
     @Override
     public String[] hurry() {
-        return new String[] {"SET innodb_lock_wait_timeout = 0"};
+        return new String[] {"SET innodb_lock_wait_timeout = " + idiom.shortestLockSeconds()};
     }
 
     @Override
@@ -171,12 +189,18 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
     }
 
     private static String unlessSet(String variable, int value) {
-        return "IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable + ")";
+        return "CAST(IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable
+                + ") AS UNSIGNED)";
+    }
+
+    @Override
+    public long mostIdleMillis() {
+        return idiom.endsIdleSessions() ? TimeUnit.SECONDS.toMillis(idiom.idleSeconds()) : Long.MAX_VALUE;
     }
 
     @Override
     public FailureCodes failureCodes() {
-        return FAILURE_CODES;
+        return idiom.failureCodes();
     }
 
     @Override
@@ -218,6 +242,17 @@ public record MariaDbDialect(boolean given, long mostBytes) implements Dialect {
     @Override
     public int firstSchemaVersion() {
         return 14;
+    }
+
+    @Override
+    public String inItsWords(String migration) {
+        return idiom.inItsWords(
+                migration.replace("${collation}", idiom.collation()).replace("${entity_ids}", idiom.createEntityIds()));
+    }
+
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return idiom.wasDoneBefore(failure);
     }
 
     /** It has one that pads nothing. */

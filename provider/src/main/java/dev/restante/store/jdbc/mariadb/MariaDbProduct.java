@@ -59,8 +59,8 @@ public final class MariaDbProduct implements DatabaseProduct {
 
     @Override
     public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        long mostBytes = ((MariaDbDialect) dialect).mostBytes();
-        return connection -> new MariaDbBatchStatements(connection, mostBytes, incarnation, pipeline);
+        MariaDbDialect spoken = (MariaDbDialect) dialect;
+        return connection -> new MariaDbBatchStatements(connection, spoken, incarnation, pipeline);
     }
 
     @Override

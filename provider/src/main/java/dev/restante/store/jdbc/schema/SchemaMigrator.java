@@ -127,13 +127,23 @@ public final class SchemaMigrator {
                 ? String.format(Locale.ROOT, "V%03d__tables.sql", version)
                 : MIGRATIONS.get(version - 1);
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
-            statement.execute(sql);
+            execute(statement, dialect.inItsWords(sql));
         }
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO restante_schema (version, file) VALUES (?, ?)")) {
             insert.setInt(1, version);
             insert.setString(2, file);
             insert.executeUpdate();
+        }
+    }
+
+    private void execute(Statement statement, String sql) throws SQLException {
+        try {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            if (!dialect.wasDoneBefore(e)) {
+                throw e;
+            }
         }
     }
 

@@ -53,11 +53,15 @@ public final class JdbcMembership implements Membership {
     private static final String FENCE_PIPELINES = "UPDATE restante_pipeline SET alive = FALSE WHERE incarnation = ?";
     private static final String FENCE_NODE =
             "UPDATE restante_node SET alive = FALSE WHERE incarnation = ? AND alive = TRUE AND lease_until < ?";
+
+    /** Not all databases read the table that they change, unless it is done before in a table of its own. */
     private static final String INHERIT_HIGHEST_ID =
             """
             UPDATE restante_pipeline
-            SET highest_id = (SELECT MAX(p.highest_id) FROM restante_pipeline p WHERE p.incarnation IN (0, ?))
+            SET highest_id = (SELECT highest FROM (
+              SELECT MAX(p.highest_id) AS highest FROM restante_pipeline p WHERE p.incarnation IN (0, ?)) known)
             WHERE incarnation = 0 AND pipeline_number = 0""";
+
     private static final String KEEP_PIPELINES = "UPDATE restante_pipeline SET kept_until = ? WHERE incarnation = ?";
     private static final String ENTITIES = "SELECT id FROM restante_entity";
     private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)

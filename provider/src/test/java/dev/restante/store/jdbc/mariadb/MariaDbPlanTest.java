@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("hot statements walk along an index, whatever the server knows of a table")
 @OnMariaDb
-final class MariaDbPlanTest {
+public final class MariaDbPlanTest {
 
     private static final String ROWS =
             """
@@ -28,7 +28,7 @@ final class MariaDbPlanTest {
             SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM seq_1_to_""";
 
     /** Those that lock what they read. */
-    private static List<String> locking() {
+    public static List<String> locking() {
         List<String> statements = new ArrayList<>(List.of(
                 DeliveryRows.DELETE_FENCED,
                 DeliveryRows.DELETE_MESSAGE,
