@@ -261,6 +261,12 @@ public final class StoreOpening {
                             + " tells. Raise the limit of the server, the database or the user, or put a pooler in between",
                     failure);
         }
+        if (StoreFailures.encryptionRefused(failure)) {
+            return new StoreException(
+                    read.kind(),
+                    read.getMessage() + "; which certificates the driver trusts is said in the URL, as docs/databases.md shows",
+                    failure);
+        }
         String remedy =
                 switch (read.kind()) {
                     case UNAVAILABLE -> "; is the address right, and is the database running?";

@@ -2,11 +2,13 @@ package dev.restante.store.jdbc.database;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,6 +156,12 @@ public final class StoreFailures {
         String message = failure.getMessage();
         SQLException next = failure.getNextException();
         return next == null ? message + " [" + failure.getSQLState() + "]" : message + " / " + text(next);
+    }
+
+    /** Whether the two sides don't agree on encryption, or one does not trust the other's certificate. */
+    public static boolean encryptionRefused(SQLException failure) {
+        return chain(failure).stream()
+                .anyMatch(each -> each instanceof SSLException || each instanceof CertificateException);
     }
 
     /** Whether the database has rejected user or password: SQLSTATE class 28, anywhere in the chain. */

