@@ -1,4 +1,4 @@
-package dev.restante.feature.tls;
+package dev.restante.feature.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

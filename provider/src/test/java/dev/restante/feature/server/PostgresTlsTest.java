@@ -1,4 +1,4 @@
-package dev.restante.feature.tls;
+package dev.restante.feature.server;
 
 import dev.restante.testing.TestCertificates;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

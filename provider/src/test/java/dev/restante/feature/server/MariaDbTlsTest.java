@@ -1,4 +1,4 @@
-package dev.restante.feature.tls;
+package dev.restante.feature.server;
 
 import dev.restante.testing.MariaDbProcess;
 import dev.restante.testing.OnMariaDb;
