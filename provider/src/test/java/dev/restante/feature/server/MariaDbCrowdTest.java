@@ -45,7 +45,12 @@ final class MariaDbCrowdTest extends CrowdContract {
     }
 
     @Override
-    int kept() {
+    int opened() {
         return 2;
+    }
+
+    @Override
+    int atWork() {
+        return 4;
     }
 }

@@ -28,6 +28,7 @@ final class MariaDbTlsTest extends TlsContract {
     @Override
     int start(TestCertificates certificates, Path emptyFolder) throws Exception {
         server = MariaDbProcess.start(
+                "--ssl",
                 "--ssl-cert=" + certificates.file("server.pem"),
                 "--ssl-key=" + certificates.file("server.key"),
                 "--ssl-ca=" + certificates.file("ca.pem"));
@@ -38,6 +39,8 @@ final class MariaDbTlsTest extends TlsContract {
             statement.execute("GRANT ALL ON messages.* TO restante");
             statement.execute("CREATE USER certified REQUIRE X509");
             statement.execute("GRANT ALL ON messages.* TO certified");
+            statement.execute("CREATE USER secretive IDENTIFIED BY 'secret'");
+            statement.execute("GRANT ALL ON messages.* TO secretive");
             statement.execute("SET GLOBAL require_secure_transport = ON");
         }
         return server.port();

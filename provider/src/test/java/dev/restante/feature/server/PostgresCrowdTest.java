@@ -38,7 +38,12 @@ final class PostgresCrowdTest extends CrowdContract {
     }
 
     @Override
-    int kept() {
-        return 3;
+    int opened() {
+        return 2;
+    }
+
+    @Override
+    int atWork() {
+        return 5;
     }
 }

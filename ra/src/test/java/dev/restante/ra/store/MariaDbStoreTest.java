@@ -39,6 +39,8 @@ final class MariaDbStoreTest {
     static void startDatabase() throws Exception {
         server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
                 .setPort(0)
+                // Without, it makes a key for itself, which takes it seconds.
+                .addArg("--skip-ssl")
                 .addArg("--user=" + System.getProperty("user.name"))
                 .addArg("--innodb-buffer-pool-size=64M")
                 .build());

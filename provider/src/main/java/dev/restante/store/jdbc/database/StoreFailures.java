@@ -2,13 +2,11 @@ package dev.restante.store.jdbc.database;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * of causes and next exceptions is read, and the worst that it says counts.
  */
 public final class StoreFailures {
+
+    private static final String NO_CONNECTION_LEFT =
+            "; all connections that the server gives are in use: each node takes some, as docs/databases.md tells. Raise the"
+                    + " limit of the server, the database or the user, or put a pooler in between";
 
     private final FailureCodes codes;
 
@@ -28,7 +30,8 @@ public final class StoreFailures {
      * @param doing what was being done, as the beginning of a sentence, with the database named
      */
     public StoreException of(String doing, SQLException failure) {
-        return new StoreException(kindOf(failure), doing + ": " + text(failure), failure);
+        String remedy = noConnectionLeft(failure) ? NO_CONNECTION_LEFT : "";
+        return new StoreException(kindOf(failure), doing + ": " + text(failure) + remedy, failure);
     }
 
     public Kind kindOf(SQLException failure) {
@@ -156,12 +159,6 @@ public final class StoreFailures {
         String message = failure.getMessage();
         SQLException next = failure.getNextException();
         return next == null ? message + " [" + failure.getSQLState() + "]" : message + " / " + text(next);
-    }
-
-    /** Whether the two sides don't agree on encryption, or one does not trust the other's certificate. */
-    public static boolean encryptionRefused(SQLException failure) {
-        return chain(failure).stream()
-                .anyMatch(each -> each instanceof SSLException || each instanceof CertificateException);
     }
 
     /** Whether the database has rejected user or password: SQLSTATE class 28, anywhere in the chain. */
