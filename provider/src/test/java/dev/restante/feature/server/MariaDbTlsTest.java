@@ -39,7 +39,7 @@ final class MariaDbTlsTest extends TlsContract {
             statement.execute("GRANT ALL ON messages.* TO restante");
             statement.execute("CREATE USER certified REQUIRE X509");
             statement.execute("GRANT ALL ON messages.* TO certified");
-            statement.execute("CREATE USER secretive IDENTIFIED BY 'secret'");
+            statement.execute("CREATE USER secretive IDENTIFIED BY 'secretive'");
             statement.execute("GRANT ALL ON messages.* TO secretive");
             statement.execute("SET GLOBAL require_secure_transport = ON");
         }

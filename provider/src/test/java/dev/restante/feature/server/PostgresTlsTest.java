@@ -47,6 +47,8 @@ final class PostgresTlsTest extends TlsContract {
             statement.execute("CREATE ROLE restante LOGIN");
             statement.execute("CREATE ROLE certified LOGIN IN ROLE restante");
             statement.execute("ALTER ROLE certified SET role TO restante");
+            statement.execute("CREATE ROLE secretive LOGIN PASSWORD 'secretive' IN ROLE restante");
+            statement.execute("ALTER ROLE secretive SET role TO restante");
             statement.execute("CREATE DATABASE messages OWNER restante");
         }
         return server.getPort();

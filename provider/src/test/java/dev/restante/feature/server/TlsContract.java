@@ -30,10 +30,14 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TlsContract {
 
-    /** The server's users: the second one must show a certificate. */
+    /** One of the server's users. */
     static final String USER = "restante";
 
+    /** Must show a certificate. */
     static final String CERTIFIED = "certified";
+
+    /** Has a password, which is the name. */
+    static final String SECRETIVE = "secretive";
 
     static final String DATABASE = "messages";
 
@@ -105,6 +109,7 @@ abstract class TlsContract {
     private static RestanteConnectionFactory factory(String url, String user) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
         factory.setUser(user);
+        factory.setPassword(user.equals(SECRETIVE) ? SECRETIVE : "");
         factory.setStoreTimeout(STORE_TIMEOUT);
         factory.setLingerDuration(Duration.ZERO);
         return factory;
@@ -134,6 +139,7 @@ abstract class TlsContract {
     @DisplayName("the URL of the page opens the store")
     void shouldWorkAsDocumented() throws Exception {
         works(anonymous("localhost", mine), USER);
+        works(anonymous("localhost", mine), SECRETIVE);
     }
 
     @Test
@@ -153,6 +159,7 @@ abstract class TlsContract {
     @DisplayName("a server whose certificate another authority has signed is refused")
     void shouldRefuseAnotherAuthority() throws Exception {
         refused(anonymous("localhost", ofStranger), USER, "docs/databases.md");
+        refused(anonymous("localhost", ofStranger), SECRETIVE, "docs/databases.md");
     }
 
     @Test
