@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -30,11 +31,11 @@ abstract class CrowdContract {
 
     static final String USER = "crowd";
 
-    private static final int QUEUES = 4;
+    private static final int QUEUES = 2;
 
     private static final String NONE_LEFT = "all connections that the server gives are in use";
 
-    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
 
     private final List<RestanteConnectionFactory> factories = new ArrayList<>();
     private Connection administrator;
@@ -133,9 +134,14 @@ abstract class CrowdContract {
                 .isThrownBy(this::openNode)
                 .withMessageContaining(NONE_LEFT)
                 .withMessageContaining("docs/databases.md");
-        assertThatExceptionOfType(JMSRuntimeException.class)
-                .isThrownBy(() -> work(nodes.get(0)))
-                .withMessageContaining(NONE_LEFT);
+        List<String> told = new CopyOnWriteArrayList<>();
+        nodes.get(0).setExceptionListener(problem -> told.add(problem.getMessage()));
+        try {
+            work(nodes.get(0));
+        } catch (JMSRuntimeException problem) {
+            told.add(problem.getMessage());
+        }
+        assertThat(told).anyMatch(problem -> problem.contains(NONE_LEFT));
         for (RestanteConnectionFactory factory : factories.subList(2, factories.size())) {
             factory.close();
         }

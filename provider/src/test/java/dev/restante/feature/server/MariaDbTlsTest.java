@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 
 @DisplayName("TLS to MariaDB")
 @OnMariaDb
@@ -44,6 +45,13 @@ final class MariaDbTlsTest extends TlsContract {
             statement.execute("SET GLOBAL require_secure_transport = ON");
         }
         return server.port();
+    }
+
+    /** That is the driver's: somebody in between could not prove it. */
+    @Test
+    @DisplayName("a password proves the server to be the right one, whoever has signed its certificate")
+    void shouldTakeThePasswordForProof() throws Exception {
+        works(ofStranger(), SECRETIVE);
     }
 
     @Override
