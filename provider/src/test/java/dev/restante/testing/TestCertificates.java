@@ -54,7 +54,8 @@ public final class TestCertificates {
     public static TestCertificates stranger(Path folder) throws IOException, GeneralSecurityException {
         TestCertificates made = new TestCertificates(folder);
         made.keytool(AUTHORITY, "-dname", "CN=authority of a test", "-ext", "bc:c", "-ext", "ku:c=keyCertSign,cRLSign");
-        made.writePem("ca.pem", "CERTIFICATE", made.load().getCertificate(AUTHORITY).getEncoded());
+        made.writePem(
+                "ca.pem", "CERTIFICATE", made.load().getCertificate(AUTHORITY).getEncoded());
         return made;
     }
 

@@ -55,8 +55,11 @@ public final class SpreadTables {
     /** What is left of it where messages of two queues are in one transaction. */
     static String transactions() {
         StringBuilder table = new StringBuilder("| stores | two queues are apart |");
-        DoubleStream.of(TOGETHER).forEach(together -> table.append(" ").append(percent(together)).append(" together |"));
-        table.append("\n| ---: | ---: |").append(" ---: |".repeat(TOGETHER.length)).append("\n");
+        DoubleStream.of(TOGETHER)
+                .forEach(together -> table.append(" ").append(percent(together)).append(" together |"));
+        table.append("\n| ---: | ---: |")
+                .append(" ---: |".repeat(TOGETHER.length))
+                .append("\n");
         for (int stores : STORES) {
             Spread spread = new Spread(Traffic.even(QUEUES), Placement.BY_NAME, stores);
             row(

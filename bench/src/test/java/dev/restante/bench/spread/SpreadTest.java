@@ -37,8 +37,7 @@ class SpreadTest {
     void shouldCarryNoMoreThanTheBusiestQueueAllows(int stores) {
         Spread byLoad = new Spread(UNEVEN, Placement.BY_LOAD, stores);
         assertThat(byLoad.times()).isLessThanOrEqualTo(Math.min(stores, 1 / UNEVEN.share(0)) + 1e-9);
-        assertThat(byLoad.times())
-                .isGreaterThanOrEqualTo(new Spread(UNEVEN, Placement.BY_NAME, stores).times());
+        assertThat(byLoad.times()).isGreaterThanOrEqualTo(new Spread(UNEVEN, Placement.BY_NAME, stores).times());
         assertThat(new Spread(EVEN, Placement.BY_LOAD, stores).times()).isGreaterThan(0.9 * stores);
     }
 

