@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,7 +16,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** A server of MariaDB or MySQL that ends with this JVM, however that ends, and its data with it. */
-final class ChildServer {
+final class ChildServer implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 120_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -26,20 +25,22 @@ final class ChildServer {
     private static final String SHELL =
             "\"$@\" < /dev/null & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf \"$RESTANTE_DATA\"";
 
-    /** Kept, or what they read would be closed. */
-    private static final List<Process> SHELLS = new ArrayList<>();
+    private final Process shell;
+    private final int port;
 
-    private ChildServer() {}
+    private ChildServer(Process shell, int port) {
+        this.shell = shell;
+        this.port = port;
+    }
 
     /**
-     * Starts a server.
+     * Starts a server, and waits until it answers.
      *
      * @param command the program with its options, but for those that say where it listens
      * @param data is removed with it
      * @param url of the server on a port
-     * @return the port
      */
-    static synchronized int start(List<String> command, Path data, IntFunction<String> url) throws IOException {
+    static ChildServer start(List<String> command, Path data, IntFunction<String> url) throws IOException {
         int port = freePort();
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SHELL, "sh");
         builder.command().addAll(command);
@@ -48,16 +49,29 @@ final class ChildServer {
         builder.command().add("--pid-file=" + data.resolve("pid"));
         builder.command().add("--bind-address=127.0.0.1");
         builder.command().add("--port=" + port);
-        builder.command().add("--max-connections=400");
         builder.command().add("--innodb-buffer-pool-size=64M");
         builder.command().add("--innodb-flush-log-at-trx-commit=1");
         builder.environment().put("RESTANTE_DATA", data.toString());
         Path output = data.resolve("output");
-        SHELLS.add(builder.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start());
+        Process shell =
+                builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
         awaitAnswer(url.apply(port), output);
+        return new ChildServer(shell, port);
+    }
+
+    int port() {
         return port;
+    }
+
+    /** Kills it. */
+    @Override
+    public void close() throws IOException {
+        shell.getOutputStream().close();
+        try {
+            shell.waitFor();
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted", e);
+        }
     }
 
     private static int freePort() throws IOException {

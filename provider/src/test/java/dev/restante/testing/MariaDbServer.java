@@ -18,27 +18,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class MariaDbServer {
 
     /** May do anything, and has no password. */
-    public static final String USER = "root";
+    public static final String USER = MariaDbProcess.USER;
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private MariaDbServer() {}
 
     private static final class Running {
-        static final int PORT = start();
+        static final MariaDbProcess SERVER = start();
 
-        private static int start() {
+        private static MariaDbProcess start() {
             try {
-                MariaDbFiles files = MariaDbFiles.unpacked();
-                return ChildServer.start(files.serverCommand(), files.newData(), port -> url(port, ""));
+                return MariaDbProcess.start("--max-connections=400");
             } catch (IOException e) {
                 throw new UncheckedIOException("the embedded MariaDB does not start", e);
             }
         }
-    }
-
-    private static String url(int port, String database) {
-        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=" + USER;
     }
 
     /** The JDBC URL of a new database with an empty store of the current schema. */
@@ -56,7 +51,7 @@ public final class MariaDbServer {
     public static String newEmptyDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
-        return url(Running.PORT, name);
+        return Running.SERVER.url(name);
     }
 
     /** Drops a database, whether somebody is connected to it or not. */
@@ -65,7 +60,7 @@ public final class MariaDbServer {
     }
 
     private static void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(url(Running.PORT, ""));
+        try (Connection connection = DriverManager.getConnection(Running.SERVER.url(""));
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {

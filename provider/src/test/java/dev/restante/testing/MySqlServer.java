@@ -33,9 +33,9 @@ public final class MySqlServer {
     private MySqlServer() {}
 
     private static final class Running {
-        static final int PORT = start();
+        static final ChildServer SERVER = start();
 
-        private static int start() {
+        private static ChildServer start() {
             try {
                 return HOME.isEmpty() ? startMariaDb() : startMySql(Path.of(HOME));
             } catch (IOException e) {
@@ -43,19 +43,21 @@ public final class MySqlServer {
             }
         }
 
-        private static int startMariaDb() throws IOException {
+        private static ChildServer startMariaDb() throws IOException {
             MariaDbFiles files = MariaDbFiles.unpacked();
             List<String> command = new ArrayList<>(files.serverCommand());
+            command.add("--skip-ssl");
+            command.add("--max-connections=400");
             command.add("--version=8.4.0");
             command.add("--sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,"
                     + "ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION");
             return ChildServer.start(command, files.newData(), port -> url(port, ""));
         }
 
-        private static int startMySql(Path home) throws IOException {
+        private static ChildServer startMySql(Path home) throws IOException {
             Path data = ChildServer.copy(home.resolve("data"), "restante-mysql");
             List<String> command =
-                    List.of(home.resolve("mysqld").toString(), "--skip-log-bin", "--innodb-redo-log-capacity=64M");
+                    List.of(home.resolve("mysqld").toString(), "--skip-log-bin", "--max-connections=400", "--innodb-redo-log-capacity=64M");
             return ChildServer.start(command, data, port -> url(port, ""));
         }
     }
@@ -80,7 +82,7 @@ public final class MySqlServer {
     public static String newEmptyDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
-        return url(Running.PORT, name);
+        return url(Running.SERVER.port(), name);
     }
 
     /** Drops a database, whether somebody is connected to it or not. */
@@ -89,7 +91,7 @@ public final class MySqlServer {
     }
 
     private static void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(url(Running.PORT, ""));
+        try (Connection connection = DriverManager.getConnection(url(Running.SERVER.port(), ""));
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
