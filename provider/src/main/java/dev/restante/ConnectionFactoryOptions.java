@@ -71,8 +71,8 @@ abstract class ConnectionFactoryOptions {
 
     /**
      * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME},
-     * {@code jdbc:postgresql:...} or {@code jdbc:mariadb:...}. Default {@value #DEFAULT_URL}. Not used with a data
-     * source. The options that it was set with are not part of it.
+     * {@code jdbc:postgresql:...}, {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}. Default {@value #DEFAULT_URL}.
+     * Not used with a data source. The options that it was set with are not part of it.
      */
     public String getUrl() {
         return url;

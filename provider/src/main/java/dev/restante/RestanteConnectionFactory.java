@@ -92,7 +92,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      * Makes connections to the store in the database of a data source, which stays the application's: it is never
      * closed here.
      *
-     * @param dataSource for HSQLDB, PostgreSQL or MariaDB
+     * @param dataSource for HSQLDB, PostgreSQL, MariaDB or MySQL
      */
     public RestanteConnectionFactory(DataSource dataSource) {
         this.dataSource = requireNonNull(dataSource, "dataSource");

@@ -43,7 +43,10 @@ class FloorPlanTest {
 
     /** Each is a package of its own. */
     private static final String[] PRODUCTS = {
-        "dev.restante.store.jdbc.postgres", "dev.restante.store.jdbc.mariadb..", "dev.restante.store.jdbc.hsqldb.."
+        "dev.restante.store.jdbc.postgres",
+        "dev.restante.store.jdbc.mariadb..",
+        "dev.restante.store.jdbc.mysql",
+        "dev.restante.store.jdbc.hsqldb.."
     };
 
     private static final Pattern COMMENT = Pattern.compile(" *(/\\*|\\*|//)");
@@ -100,10 +103,12 @@ class FloorPlanTest {
                         "table",
                         "read",
                         "batch",
+                        "signal",
                         "product",
                         "postgres",
                         "mariadb.galera",
                         "mariadb",
+                        "mysql",
                         "hsqldb.file",
                         "hsqldb",
                         ""));

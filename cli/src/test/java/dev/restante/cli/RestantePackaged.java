@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +94,17 @@ class RestantePackaged {
     @DisplayName("has the driver of PostgreSQL inside")
     void shouldReachPostgres() throws Exception {
         Map<String, String> environment = Map.of("RESTANTE_URL", PostgresServer.newDatabase());
+        assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
+                .isEqualTo(new Run(0, "created queue orders\n", ""));
+        assertThat(run(SCRIPT, environment, "stats").out()).contains("orders");
+    }
+
+    @Test
+    @DisplayName("has the driver of MariaDB inside")
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+    void shouldReachMariaDb() throws Exception {
+        Map<String, String> environment =
+                Map.of("RESTANTE_URL", MariaDbServer.newDatabase(), "RESTANTE_USER", MariaDbServer.USER);
         assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
                 .isEqualTo(new Run(0, "created queue orders\n", ""));
         assertThat(run(SCRIPT, environment, "stats").out()).contains("orders");

@@ -72,9 +72,9 @@ class StoreAccessTest {
                 .ok("list");
         prompt.with("RESTANTE_URL", file()).ok("list", "--user", "me");
         assertThat(prompt.fails(2, "list", "--ask-password").err()).contains("terminal");
-        assertThat(prompt.fails(2, "list", "--url", "jdbc:postgresql://localhost/x")
-                        .err())
-                .contains("--user");
+        for (String url : new String[] {"jdbc:postgresql://localhost/x", "jdbc:mariadb://localhost/x"}) {
+            assertThat(prompt.fails(2, "list", "--url", url).err()).contains("--user");
+        }
     }
 
     @Test
@@ -83,6 +83,7 @@ class StoreAccessTest {
         for (String url : new String[] {
             "jdbc:postgresql://localhost:1/x?user=u&password=s3cret",
             "jdbc:postgresql://u:s3cret@localhost:1/x",
+            "jdbc:mariadb://u:s3cret@localhost:1/x",
             file() + ";user=u;password=s3cret"
         }) {
             assertThat(prompt.fails(2, "list", "--url", url).err()).doesNotContain("s3cret");

@@ -92,7 +92,11 @@ final class Heartbeat implements AutoCloseable {
                     .signals()
                     .listen(
                             arrival -> {
-                                dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                                if (arrival.olderIds().isEmpty()) {
+                                    dispatchers.sentElsewhere(arrival.entityId());
+                                } else {
+                                    dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                                }
                                 quotaShares.arrived(arrival.entityId());
                             },
                             () -> {
@@ -129,9 +133,14 @@ final class Heartbeat implements AutoCloseable {
         if (life.mayHandOver()) {
             sharing.share();
             quotaShares.share();
+            context.store()
+                    .signals()
+                    .expect(
+                            context.incarnation(),
+                            !sharing.alone() && (sharing.saysThatItWaits() || quotaShares.waiting()));
         }
         askedByOthers.obey();
-        dispatchers.disturbAll();
+        dispatchers.lookAround(context.store().deliveries(), context.time().millis());
         housekeeping.lookAgain();
     }
 

@@ -18,6 +18,7 @@ import dev.restante.node.admin.Purging;
 import dev.restante.node.admin.Redriving;
 import dev.restante.node.admin.Undeferring;
 import dev.restante.node.body.NodeBodies;
+import dev.restante.node.cluster.EarlyLooks;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.BufferReturns;
@@ -207,7 +208,7 @@ final class NodeParts {
         if (!exclusive) {
             locks.holds().shareQuotas(quotaShares::shrunk);
         }
-        this.browsing = new Browsing(context);
+        EarlyLooks earlyLooks = new EarlyLooks(context, dispatchers, loaders, timer);
         ReceiverServices receiving = new ReceiverServices(
                 context,
                 life,
@@ -219,10 +220,12 @@ final class NodeParts {
                 locks,
                 quotaShares,
                 lingerings,
+                earlyLooks,
                 remade,
                 new HandOver(context, commits, buffers, locks, returns, bufferReturns, settlement, lockEnds, bodies),
                 bodies,
                 forwarder::withdraw);
+        this.browsing = new Browsing(context);
         this.receivers = new Receivers(receiving, idleEntities, events);
         this.deferredReceiving =
                 new DeferredReceiving(receiving, commits, pending, returns, idleEntities, browsing, lockEnds);
@@ -252,7 +255,6 @@ final class NodeParts {
                         new BranchWorks(context, returns)),
                 timer);
         this.joinedTransactions = new NodeJoinedTransactions(transactions, timer);
-
         NodeRequests requests = new NodeRequests(context);
         GroupExpiry groupExpiry =
                 new GroupExpiry(context, commits, dispatchers, returns, bufferReturns, requests, joinedTransactions);
@@ -305,7 +307,7 @@ final class NodeParts {
                 storeSettings,
                 housekeeping,
                 new AskedByOthers(requests, lockBreaking, purging, groupExpiry),
-                new Sharing(context, dispatchers, buffers, commits),
+                new Sharing(context, dispatchers, buffers, commits, earlyLooks),
                 new Rejoining(
                         context,
                         life,
@@ -343,10 +345,7 @@ final class NodeParts {
         housekeeping.start();
     }
 
-    /**
-     * Takes note of a problem of the node, and tells the listeners; that it was declared dead only where it can't join
-     * anew.
-     */
+    /** Takes note of a problem, and tells the listeners; that it was declared dead only where it can't join anew. */
     private void problem(BrokerException problem) {
         if (problem.reason() == Reason.NODE_FENCED) {
             heartbeat.declaredDead(problem.getCause());

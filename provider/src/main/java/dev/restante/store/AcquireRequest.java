@@ -2,6 +2,7 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param limit at most so many, 1 or more
  * @param maxBytes stops after the delivery with which the sizes add up to this much; at least one is acquired
  * @param upToPosition no delivery has a place after this position yet but those that are scheduled for the future
+ * @param firstPositions for some priorities a position before which there is nothing to acquire, as far as the node
+ *     knows; a store need not look there
  * @param exceptGroups message groups of which none are acquired; few
  * @param completion told on the pipeline's thread: what was acquired, or the failure; must not block nor throw
  */
@@ -21,13 +24,26 @@ public record AcquireRequest(
         int limit,
         long maxBytes,
         long upToPosition,
+        Map<Integer, Long> firstPositions,
         Set<String> exceptGroups,
         BiConsumer<Acquired, @Nullable StoreException> completion) {
     public AcquireRequest {
+        firstPositions = Map.copyOf(firstPositions);
         exceptGroups = Set.copyOf(exceptGroups);
         requireNonNull(completion, "completion");
         if (limit < 1) {
             throw new IllegalArgumentException("limit " + limit + " is less than 1");
         }
+    }
+
+    /** One that looks at all places. */
+    public AcquireRequest(
+            long entityId,
+            int limit,
+            long maxBytes,
+            long upToPosition,
+            Set<String> exceptGroups,
+            BiConsumer<Acquired, @Nullable StoreException> completion) {
+        this(entityId, limit, maxBytes, upToPosition, Map.of(), exceptGroups, completion);
     }
 }

@@ -18,6 +18,19 @@ public record BatchResult(
         this(outcomes, acquired, Map.of());
     }
 
+    /** Whether it was all about acquires, and none of them has brought anything. */
+    public boolean nothingAcquired() {
+        if (!outcomes.isEmpty() || acquired.isEmpty()) {
+            return false;
+        }
+        for (Acquired each : acquired) {
+            if (!each.deliveries().isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether not all of it waits for locks of others. */
     public boolean anythingWritten() {
         for (Outcome outcome : outcomes) {

@@ -97,6 +97,13 @@ public interface DeliveryReader {
      */
     List<Delivery> expiredOfGroups(long entityId, long nowStoreMillis, long enqueuedUntilMillis, int limit);
 
+    /**
+     * Those of these entities of which anything is available.
+     *
+     * @param fromPosition before which nothing counts; 0 for all
+     */
+    Set<Long> havingAvailable(Collection<Long> entityIds, long fromPosition);
+
     /** How many deliveries of an entity are in which state. */
     StateCounts counts(long entityId);
 }

@@ -41,8 +41,20 @@ public interface Membership {
     /** Says for which entities receivers of an incarnation wait in vain, in place of what it said before. */
     void announceWaiting(long incarnation, Set<Long> entityIds);
 
-    /** The entities for which receivers of other live incarnations wait, as those said last. */
-    Set<Long> waitingElsewhere(long incarnation);
+    /** The other live incarnations, and what they wait for, as they said last. */
+    Others others(long incarnation);
+
+    /**
+     * The live incarnations other than one.
+     *
+     * @param any whether there are any
+     * @param waitingFor the entities for which receivers of theirs wait
+     */
+    record Others(boolean any, Set<Long> waitingFor) {
+        public Others {
+            waitingFor = Set.copyOf(waitingFor);
+        }
+    }
 
     /**
      * Declares dead, and so fences, every incarnation whose lease ended within a span of store time; they use no entity

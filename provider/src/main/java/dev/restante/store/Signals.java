@@ -30,6 +30,12 @@ public interface Signals {
      */
     void listen(Consumer<Arrival> onArrival, Runnable onGap);
 
+    /**
+     * Says who this node is, and whether others may have something to tell to it: it waits for something, and is not
+     * alone. That holds until it is said anew; who has to ask for what others tell asks only meanwhile.
+     */
+    default void expect(long incarnation, boolean news) {}
+
     /** Ends them: nothing is announced or heard any more. */
     default void close() {}
 

@@ -218,7 +218,8 @@ final class PostgresAdministrationTest {
                 .context
                 .store()
                 .membership()
-                .waitingElsewhere(here.parts().context.incarnation())
+                .others(here.parts().context.incarnation())
+                .waitingFor()
                 .isEmpty());
         assertRefused(Reason.ENTITY_IN_USE, () -> here.queueAdministration().delete("q", false));
         assertThat(here.queueAdministration().delete("q", true)).isTrue();

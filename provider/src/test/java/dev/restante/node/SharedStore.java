@@ -46,7 +46,9 @@ final class SharedStore implements Store {
     private final AtomicInteger looksAtOthers = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
+    private final AtomicBoolean newsExpected = new AtomicBoolean();
     private final AtomicInteger batches = new AtomicInteger();
+    private final AtomicInteger allBatches = new AtomicInteger();
     private final ReentrantLock writes = new ReentrantLock();
     private final ReentrantLock loads = new ReentrantLock();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
@@ -100,6 +102,16 @@ final class SharedStore implements Store {
     /** How many batches with operations have been written, or tried. */
     int batches() {
         return batches.get();
+    }
+
+    /** How many batches have been written, or tried, those that only acquire included. */
+    int allBatches() {
+        return allBatches.get();
+    }
+
+    /** Whether the node has said last that others may have something to tell to it. */
+    boolean newsExpected() {
+        return newsExpected.get();
     }
 
     /** Lets writers wait; not the calling thread. */
@@ -275,6 +287,12 @@ final class SharedStore implements Store {
             public void listen(Consumer<Arrival> onArrival, Runnable onGap) {
                 signals.listen(onArrival, onGap);
             }
+
+            @Override
+            public void expect(long incarnation, boolean news) {
+                newsExpected.set(news);
+                signals.expect(incarnation, news);
+            }
         };
     }
 
@@ -291,6 +309,7 @@ final class SharedStore implements Store {
                     CommitGate gate) {
                 writes.lock();
                 try {
+                    allBatches.incrementAndGet();
                     if (!operations.isEmpty()) {
                         batches.incrementAndGet();
                     }

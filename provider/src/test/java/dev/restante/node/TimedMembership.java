@@ -42,9 +42,9 @@ record TimedMembership(
     }
 
     @Override
-    public Set<Long> waitingElsewhere(long incarnation) {
+    public Others others(long incarnation) {
         looksAtOthers.incrementAndGet();
-        return real.waitingElsewhere(incarnation);
+        return real.others(incarnation);
     }
 
     @Override

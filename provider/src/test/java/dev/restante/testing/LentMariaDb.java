@@ -1,17 +1,5 @@
 package dev.restante.testing;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
@@ -19,124 +7,26 @@ import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
  * Lends MariaDB databases with an empty store of the current schema to tests that care for nothing but their rows, and
- * lends them again when a test has succeeded and closed its connections: to make one takes the server seconds.
+ * lends them again when a test has succeeded and closed its connections.
  */
 public final class LentMariaDb implements TestInstancePreConstructCallback, AfterEachCallback {
 
-    private static final long PATIENCE_MILLIS = 2_000;
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-
-    private static final String SESSIONS =
-            "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()";
-
-    private static final String TABLES =
-            """
-            SELECT TABLE_NAME FROM information_schema.TABLES
-            WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME <> 'restante_schema'""";
-
-    /** What a test may have changed besides rows: checks, triggers, tables and columns. */
-    private static final String FINGERPRINT =
-            """
-            SELECT CONCAT_WS(' ',
-              (SELECT COUNT(*) FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()),
-              (SELECT COUNT(*) FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()),
-              (SELECT MD5(GROUP_CONCAT(TABLE_NAME, COLUMN_NAME, COLUMN_TYPE ORDER BY TABLE_NAME, ORDINAL_POSITION))
-                FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()),
-              (SELECT GROUP_CONCAT(version) FROM restante_schema))""";
-
-    /** Of a new database. */
-    private static @Nullable String original;
-
-    /** Of tests that have succeeded; what follows is guarded by the class. */
-    private static final Deque<String> BACK = new ArrayDeque<>();
-
-    private static @Nullable List<String> ofThisTest;
+    private static final LentByServer LENT = new LentByServer(
+            MariaDbServer::newDatabase, MariaDbServer::drop, "ALTER SEQUENCE restante_entity_id RESTART");
 
     /** The JDBC URL of a database with an empty store of the current schema, until the test is over. */
-    public static synchronized String lend() {
-        if (ofThisTest == null) {
-            throw new IllegalStateException(
-                    "a database is lent to a test, for its time, by a class with this extension");
-        }
-        String url = BACK.isEmpty() ? newDatabase() : cleaned(BACK.removeFirst());
-        ofThisTest.add(url);
-        return url;
-    }
-
-    private static String newDatabase() {
-        String url = MariaDbServer.newDatabase();
-        if (original == null) {
-            try (Connection connection = DriverManager.getConnection(url);
-                    Statement statement = connection.createStatement()) {
-                original = list(statement, FINGERPRINT).get(0);
-            } catch (SQLException e) {
-                throw new IllegalStateException("the database " + url + " can't be looked at", e);
-            }
-        }
-        return url;
-    }
-
-    /** The same one; another where somebody has changed its tables or does not close his connections. */
-    private static String cleaned(String url) {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-            while (!list(statement, SESSIONS).equals(List.of("0"))) {
-                if (System.nanoTime() > deadlineNanos) {
-                    return newDatabase();
-                }
-                LockSupport.parkNanos(LOOK_NANOS);
-            }
-            if (!list(statement, FINGERPRINT).equals(List.of(String.valueOf(original)))) {
-                MariaDbServer.drop(url);
-                return newDatabase();
-            }
-            List<String> tables = list(statement, TABLES);
-            connection.setAutoCommit(false);
-            statement.execute("SET foreign_key_checks = 0");
-            for (String table : tables) {
-                statement.execute("DELETE FROM " + table);
-            }
-            connection.commit();
-            statement.execute("ALTER SEQUENCE restante_entity_id RESTART");
-            return url;
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database " + url + " can't be emptied", e);
-        }
-    }
-
-    private static List<String> list(Statement statement, String query) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
-        return found;
+    public static String lend() {
+        return LENT.lend();
     }
 
     /** Fields of the instance may have a database, too. */
     @Override
     public void preConstructTestInstance(TestInstanceFactoryContext instance, ExtensionContext test) {
-        begin();
+        LENT.begin();
     }
 
     @Override
     public void afterEach(ExtensionContext test) {
-        end(test.getExecutionException().isEmpty());
-    }
-
-    /** An instance may be within another. */
-    private static synchronized void begin() {
-        if (ofThisTest == null) {
-            ofThisTest = new ArrayList<>();
-        }
-    }
-
-    private static synchronized void end(boolean succeeded) {
-        if (succeeded && ofThisTest != null) {
-            BACK.addAll(ofThisTest);
-        }
-        ofThisTest = null;
+        LENT.end(test.getExecutionException().isEmpty());
     }
 }

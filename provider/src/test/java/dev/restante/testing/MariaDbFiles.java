@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The files of a MariaDB server, which come in an archive. They are unpacked once for all JVMs of a machine, and so is
@@ -88,7 +86,8 @@ final class MariaDbFiles {
     /** As the installation of a server does it. */
     private void makeData() throws IOException {
         Path data = Files.createDirectory(base.resolve("data"));
-        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(serverCommand(data)));
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(serverCommand()));
+        builder.command().add("--datadir=" + data);
         builder.command().add("--bootstrap");
         builder.redirectErrorStream(true).redirectOutput(base.resolve("log").toFile());
         Process server = builder.start();
@@ -112,32 +111,19 @@ final class MariaDbFiles {
         }
     }
 
-    /** How a server is started with some data. */
-    List<String> serverCommand(Path data) {
+    /** How a server is started, but for its data. */
+    List<String> serverCommand() {
         return List.of(
                 base.resolve(SERVER).toString(),
                 "--no-defaults",
                 "--user=" + System.getProperty("user.name"),
                 "--basedir=" + base,
                 "--lc-messages-dir=" + base.resolve("share"),
-                "--innodb-log-file-size=48M",
-                "--datadir=" + data);
+                "--innodb-log-file-size=48M");
     }
 
     /** Data of a new server, for one JVM. */
     Path newData() throws IOException {
-        Path made = base.resolve("data");
-        Path data = Files.createTempDirectory("restante-mariadb");
-        try (Stream<Path> files = Files.walk(made)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Path copy = data.resolve(made.relativize(file));
-                try {
-                    Files.copy(file, copy);
-                } catch (FileAlreadyExistsException folder) {
-                    // The first one.
-                }
-            }
-        }
-        return data;
+        return ChildServer.copy(base.resolve("data"), "restante-mariadb");
     }
 }

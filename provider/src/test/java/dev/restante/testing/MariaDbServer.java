@@ -4,17 +4,11 @@ import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One real MariaDB server per test JVM, started when the first test wants it and ended with the JVM, however that ends.
@@ -24,75 +18,22 @@ import java.util.concurrent.locks.LockSupport;
 public final class MariaDbServer {
 
     /** May do anything, and has no password. */
-    public static final String USER = "root";
-
-    private static final long PATIENCE_MILLIS = 120_000;
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /** Ends with what the shell reads, which this JVM holds open. */
-    private static final String SHELL =
-            "\"$@\" < /dev/null & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf \"$RESTANTE_DATA\"";
+    public static final String USER = MariaDbProcess.USER;
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private MariaDbServer() {}
 
     private static final class Running {
-        static final int PORT = start();
+        static final MariaDbProcess SERVER = start();
 
-        /** Kept, or what it reads would be closed. */
-        @SuppressWarnings("unused")
-        private static Process shell;
-
-        private static int start() {
+        private static MariaDbProcess start() {
             try {
-                MariaDbFiles files = MariaDbFiles.unpacked();
-                Path data = files.newData();
-                int port = freePort();
-                ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SHELL, "sh");
-                builder.command().addAll(files.serverCommand(data));
-                builder.command().add("--socket=" + data.resolve("socket"));
-                builder.command().add("--pid-file=" + data.resolve("pid"));
-                builder.command().add("--bind-address=127.0.0.1");
-                builder.command().add("--port=" + port);
-                builder.command().add("--max-connections=400");
-                builder.command().add("--innodb-buffer-pool-size=64M");
-                builder.command().add("--innodb-flush-log-at-trx-commit=1");
-                builder.environment().put("RESTANTE_DATA", data.toString());
-                builder.redirectErrorStream(true)
-                        .redirectOutput(data.resolve("output").toFile());
-                shell = builder.start();
-                awaitAnswer(port, data.resolve("output"));
-                return port;
+                return MariaDbProcess.start("--max-connections=400");
             } catch (IOException e) {
                 throw new UncheckedIOException("the embedded MariaDB does not start", e);
             }
         }
-
-        private static int freePort() throws IOException {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            }
-        }
-
-        private static void awaitAnswer(int port, Path output) throws IOException {
-            long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-            while (true) {
-                try (Connection connection = DriverManager.getConnection(url(port, ""))) {
-                    return;
-                } catch (SQLException e) {
-                    if (System.nanoTime() > deadlineNanos) {
-                        throw new IllegalStateException(
-                                "the embedded MariaDB does not answer: " + Files.readString(output), e);
-                    }
-                    LockSupport.parkNanos(LOOK_NANOS);
-                }
-            }
-        }
-    }
-
-    private static String url(int port, String database) {
-        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=" + USER;
     }
 
     /** The JDBC URL of a new database with an empty store of the current schema. */
@@ -110,7 +51,7 @@ public final class MariaDbServer {
     public static String newEmptyDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
-        return url(Running.PORT, name);
+        return Running.SERVER.url(name);
     }
 
     /** Drops a database, whether somebody is connected to it or not. */
@@ -119,7 +60,7 @@ public final class MariaDbServer {
     }
 
     private static void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(url(Running.PORT, ""));
+        try (Connection connection = DriverManager.getConnection(Running.SERVER.url(""));
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {

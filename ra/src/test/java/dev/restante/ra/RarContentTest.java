@@ -48,6 +48,7 @@ final class RarContentTest {
                             "HikariCP.jar",
                             "cron-utils.jar",
                             "postgresql.jar",
+                            "mariadb-java-client.jar",
                             "slf4j-api.jar",
                             "slf4j-jdk14.jar");
         }

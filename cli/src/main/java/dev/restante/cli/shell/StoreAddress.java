@@ -27,7 +27,8 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
         String url = options.url() != null ? options.url() : shell.environment("RESTANTE_URL");
         if (url == null || url.isBlank()) {
             throw CommandFailure.usage("no store is named: give --url, or set RESTANTE_URL, to a JDBC URL such as"
-                    + " jdbc:postgresql://localhost/messages or jdbc:hsqldb:file:data/store");
+                    + " jdbc:postgresql://localhost/messages, jdbc:mariadb://localhost/messages or"
+                    + " jdbc:hsqldb:file:data/store");
         }
         if (options.url() != null
                 && (PASSWORD.matcher(url).find() || USER_INFO.matcher(url).find())) {
@@ -43,12 +44,16 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
             if (password != null) {
                 user = inUrl ? named.group(1) : url.startsWith("jdbc:hsqldb:") ? "SA" : null;
             }
-            if (user == null && !inUrl && url.startsWith("jdbc:postgresql:")) {
+            if (user == null && !inUrl && ofServer(url)) {
                 throw CommandFailure.usage(
                         "no user of the database is named: give --user, or set RESTANTE_USER, and RESTANTE_PASSWORD");
             }
         }
         return new StoreAddress(url, user, password);
+    }
+
+    private static boolean ofServer(String url) {
+        return url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:");
     }
 
     @SuppressWarnings("SystemConsoleNull") // which of the streams are a terminal was found out before

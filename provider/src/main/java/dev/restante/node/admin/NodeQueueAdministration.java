@@ -192,7 +192,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
         Set<Long> ids = Set.of(queue.id(), queue.deadLetterQueueId());
         Set<Long> waitingElsewhere = context.store().traits().exclusive()
                 ? Set.of()
-                : context.store().membership().waitingElsewhere(context.incarnation());
+                : context.store().membership().others(context.incarnation()).waitingFor();
         if (ids.stream().anyMatch(id -> dispatchers.active(id) || waitingElsewhere.contains(id))) {
             throw inUse(queue, "it has receivers");
         }

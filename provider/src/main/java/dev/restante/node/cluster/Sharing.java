@@ -8,6 +8,7 @@ import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
+import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,14 +28,18 @@ public final class Sharing {
     private final Buffers buffers;
     private final Commits commits;
     private final BufferReport report;
+    private final EarlyLooks earlyLooks;
     private Set<Long> announced = Set.of();
+    private boolean alone = true;
 
-    public Sharing(NodeContext context, Dispatchers dispatchers, Buffers buffers, Commits commits) {
+    public Sharing(
+            NodeContext context, Dispatchers dispatchers, Buffers buffers, Commits commits, EarlyLooks earlyLooks) {
         this.context = requireNonNull(context, "context");
         this.dispatchers = requireNonNull(dispatchers, "dispatchers");
         this.buffers = buffers;
         this.commits = requireNonNull(commits, "commits");
         this.report = new BufferReport(context, dispatchers);
+        this.earlyLooks = requireNonNull(earlyLooks, "earlyLooks");
     }
 
     /** The node has joined anew, and has said nothing yet. */
@@ -43,18 +48,32 @@ public final class Sharing {
         report.outlived();
     }
 
+    /** Whether no other node was there in the last round. */
+    public boolean alone() {
+        return alone;
+    }
+
+    /** Whether this node has said that receivers wait here, so that others tell it of what arrives. */
+    public boolean saysThatItWaits() {
+        return !announced.isEmpty();
+    }
+
     /** One round. It must come before a fetch that is due at the same time: what is being fetched can't be shared. */
     public void share() {
         try {
             Membership membership = context.store().membership();
             Set<Long> starving = dispatchers.starving();
+            Set<Long> toldBefore = new HashSet<>(announced);
+            toldBefore.retainAll(starving);
             if (!starving.equals(announced)) {
                 membership.announceWaiting(context.incarnation(), starving);
                 announced = starving;
             }
-            Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
-            commits.waitingElsewhere(waitingElsewhere);
-            buffers.share(waitingElsewhere);
+            Membership.Others others = membership.others(context.incarnation());
+            alone = !others.any();
+            earlyLooks.polled(alone, toldBefore);
+            commits.waitingElsewhere(others.waitingFor());
+            buffers.share(others.waitingFor());
             buffers.replacedValues().lookAround();
             report.tell();
         } catch (StoreException e) {

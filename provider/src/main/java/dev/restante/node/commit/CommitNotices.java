@@ -82,9 +82,18 @@ final class CommitNotices {
         return waitingElsewhere.contains(entityId);
     }
 
+    /** Whether changes have brought anything to a place that others may have passed. */
+    boolean anyAtOldPlace(List<Change> changes) {
+        return AvailableChanges.anyAtOldPlace(changes, newFromPosition());
+    }
+
+    private long newFromPosition() {
+        return IdLayout.firstPositionAt(context.time().millis() - NEW_MILLIS);
+    }
+
     /** Tells other nodes what changes have brought to those of these entities for which they wait. */
     void announce(List<Change> changes, long ownEntityId, List<Long> entityIds) {
-        long newFromPosition = IdLayout.firstPositionAt(context.time().millis() - NEW_MILLIS);
+        long newFromPosition = newFromPosition();
         List<Signals.Arrival> arrivals = new ArrayList<>(1);
         for (long entityId : new TreeSet<>(entityIds)) {
             if (waitsElsewhere(entityId)) {

@@ -2,9 +2,11 @@ package dev.restante.node.commit;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.store.BufferStock;
+import dev.restante.store.DeliveryReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Dispatchers {
 
     private final Map<Long, EntityDispatcher> byEntity = new ConcurrentHashMap<>();
+    private final AskedStore asking = new AskedStore();
     private volatile @Nullable LongFunction<EntityDispatcher> opener;
 
     /** From now on a dispatcher is made for an entity when it is asked for; called once, before any is. */
@@ -45,6 +48,14 @@ public final class Dispatchers {
         return known != null && known.active();
     }
 
+    /** Another node has sent something to an entity. */
+    public void sentElsewhere(long entityId) {
+        EntityDispatcher known = byEntity.get(entityId);
+        if (known != null) {
+            known.replenishment().sentElsewhere();
+        }
+    }
+
     /** Something of an entity may have become available by another way. */
     public void disturb(long entityId) {
         EntityDispatcher known = byEntity.get(entityId);
@@ -61,7 +72,43 @@ public final class Dispatchers {
         }
     }
 
-    /** Looks again for every entity that has receivers. */
+    /**
+     * Others may have done anything that they have not told of: looks again for every entity that has receivers. Those
+     * that are at rest are asked about all at once, and looked at where there is anything.
+     *
+     * @param nowMillis by the clock of the store
+     */
+    public void lookAround(DeliveryReader deliveries, long nowMillis) {
+        Set<Long> atRest = new HashSet<>();
+        byEntity.forEach((entityId, dispatcher) -> {
+            if (dispatcher.replenishment().atRest()) {
+                atRest.add(entityId);
+            } else {
+                dispatcher.replenishment().lookAround();
+            }
+        });
+        asking.havingAvailable(atRest, nowMillis, deliveries).forEach(entityId -> {
+            EntityDispatcher known = byEntity.get(entityId);
+            if (known != null) {
+                known.replenishment().lookAround();
+            }
+        });
+    }
+
+    /**
+     * Looks for what others have sent to these, which are at rest.
+     *
+     * @param sinceMillis when the last of what was sent before was fetched
+     * @return those that may have something
+     */
+    @CanIgnoreReturnValue
+    public Set<Long> lookForSent(Set<Long> atRest, long sinceMillis, DeliveryReader deliveries) {
+        Set<Long> having = asking.havingSent(atRest, sinceMillis, deliveries);
+        having.forEach(this::sentElsewhere);
+        return having;
+    }
+
+    /** Looks again everywhere, for every entity that has receivers. */
     public void disturbAll() {
         byEntity.values().forEach(EntityDispatcher::disturb);
     }

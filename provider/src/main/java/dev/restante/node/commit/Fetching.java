@@ -108,14 +108,22 @@ public final class Fetching implements AutoCloseable {
     private EntityDispatcher open(long entityId) {
         // What was asked for is brought to who asked, also when another one has taken its place.
         AtomicReference<EntityDispatcher> opened = new AtomicReference<>();
+        FirstPositions firstPositions = new FirstPositions();
         EntityDispatcher dispatcher = new EntityDispatcher(
-                (limit, maxBytes, exceptGroups) -> commits.submit(new AcquireRequest(
-                        entityId,
-                        limit,
-                        maxBytes,
-                        IdLayout.lastPositionAt(context.time().millis()),
-                        exceptGroups,
-                        (acquired, failure) -> acquired(requireNonNull(opened.get()), entityId, acquired, failure))),
+                (limit, maxBytes, exceptGroups, wide) -> {
+                    long nowMillis = context.time().millis();
+                    commits.submit(new AcquireRequest(
+                            entityId,
+                            limit,
+                            maxBytes,
+                            IdLayout.lastPositionAt(nowMillis),
+                            firstPositions.begin(wide, nowMillis),
+                            exceptGroups,
+                            (acquired, failure) -> {
+                                firstPositions.ended(failure == null ? acquired : null);
+                                acquired(requireNonNull(opened.get()), entityId, acquired, failure);
+                            }));
+                },
                 step -> search(requireNonNull(opened.get()), entityId, step),
                 bufferReturns::giveBack,
                 new DispatchBounds(

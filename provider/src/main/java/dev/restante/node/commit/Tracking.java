@@ -118,7 +118,13 @@ final class Tracking implements Operation.Completion {
         }
         int toFront = applied && !work.shared() ? released(operation) : 0;
         for (long entityId : plain) {
-            services.dispatchers().of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0);
+            services.dispatchers()
+                    .of(entityId)
+                    .intake()
+                    .settled(
+                            1,
+                            entityId == work.entityId() ? toFront : 0,
+                            applied && services.notices().anyAtOldPlace(operation.changes()));
             if (applied) {
                 services.notices().arrived(entityId);
             }

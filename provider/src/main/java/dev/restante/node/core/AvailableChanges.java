@@ -64,6 +64,26 @@ public final class AvailableChanges {
         return ids;
     }
 
+    /**
+     * Whether anything may be available now at a place where a look at what is new does not come: all but what was
+     * just sent.
+     *
+     * @param beforePosition what was sent has such a place if its position is before this
+     */
+    public static boolean anyAtOldPlace(List<Change> changes, long beforePosition) {
+        for (Change change : changes) {
+            if (!(change instanceof Change.Enqueue enqueue)) {
+                return true;
+            }
+            for (Delivery delivery : enqueue.deliveries()) {
+                if (delivery.position() < beforePosition) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Whether a delivery becomes available where it is. */
     public static boolean becomesAvailable(Change change) {
         return (change instanceof Change.Release release && release.visibleAt() == 0)

@@ -12,6 +12,7 @@ package dev.restante.node.dispatch;
  */
 final class Arrivals {
 
+    private final WideFetch wide;
     private boolean caughtUp;
     private long decided;
     private long settled;
@@ -30,11 +31,42 @@ final class Arrivals {
 
     private long storeBoundEnded;
 
+    /** Whether another node has sent something since the last fetch began. */
+    private boolean sentElsewhere;
+
     private long decidedAtFetch;
     private boolean othersOutstandingAtFetch;
 
+    Arrivals(WideFetch wide) {
+        this.wide = wide;
+    }
+
     boolean caughtUp() {
         return caughtUp;
+    }
+
+    /** Whether there is nothing to look for in the store. */
+    boolean nothingToFetch() {
+        return caughtUp && !sentElsewhere;
+    }
+
+    /**
+     * Another node has sent something, which is to be fetched. What is sent here meanwhile may overtake it, since
+     * senders on different nodes have no order, and is born acquired as before: nodes that wake each other would
+     * otherwise all send by the store, and wake each other by that.
+     */
+    void sentElsewhere() {
+        sentElsewhere = true;
+    }
+
+    /** A fetch begins, which sees what others have sent so far. */
+    void fetchBegins() {
+        sentElsewhere = false;
+    }
+
+    /** Nothing is fetched for now: what others have sent is not to be overtaken until then. */
+    void notFetched() {
+        caughtUp &= !sentElsewhere;
     }
 
     /** Whether a message that goes into the buffer now overtakes nothing that was sent before. */
@@ -156,6 +188,7 @@ final class Arrivals {
         decided++;
         settled++;
         caughtUp = false;
+        wide.want();
     }
 
     /** Forgets the proof, so that a new fetch is made; nothing has arrived. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -29,7 +30,10 @@ final class DispatchState {
     volatile boolean selective;
 
     @GuardedBy("lock")
-    final Arrivals arrivals = new Arrivals();
+    final WideFetch wide = new WideFetch();
+
+    @GuardedBy("lock")
+    final Arrivals arrivals = new Arrivals(wide);
 
     @GuardedBy("lock")
     final Seats seats = new Seats();
@@ -288,32 +292,25 @@ final class DispatchState {
 
     /** What somebody had been handed is in the store, or he can't get it there. */
     void wentBack() {
-        lock.lock();
-        try {
-            fetches.wentBack();
-        } finally {
-            lock.unlock();
-        }
-        endOwed();
+        endOwed(Fetches::wentBack);
     }
 
     /** What is under way ends; where something has yet to go back, as soon as it has. */
     void ended() {
-        lock.lock();
-        try {
-            fetches.oweEnd();
-        } finally {
-            lock.unlock();
-        }
-        endOwed();
+        endOwed(Fetches::oweEnd);
     }
 
     /** Ends what would have ended before, had nothing had to go back first. */
     void endOwed() {
+        endOwed(state -> {});
+    }
+
+    private void endOwed(Consumer<Fetches> change) {
         List<Seat> woken = List.of();
         int limit;
         lock.lock();
         try {
+            change.accept(fetches);
             if (anythingGoesBack()) {
                 return;
             }
@@ -341,17 +338,19 @@ final class DispatchState {
         if (buffer.groups().takeMoreWanted()) {
             arrivals.disturb();
         }
-        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp()) {
+        if (!seats.listening() || fetches.underWay() || arrivals.nothingToFetch()) {
             return 0;
         }
         if (!plan.due()) {
+            arrivals.notFetched();
             // Nothing is fetched for those who are away, and when they are back nobody says so.
             due.tell(seats.removeAway());
             return 0;
         }
         int limit = plan.begin(arrivals.granted());
         fetches.begin();
-        due.fetchBegins(buffer.groups().unwanted());
+        arrivals.fetchBegins();
+        due.fetchBegins(buffer.groups().unwanted(), wide.begin(System.nanoTime()));
         return limit;
     }
 

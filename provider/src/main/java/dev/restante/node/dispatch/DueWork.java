@@ -31,6 +31,9 @@ final class DueWork {
     /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
     private volatile Set<String> exceptGroups = Set.of();
 
+    /** Whether it looks at all places. */
+    private volatile boolean wide;
+
     DueWork(FetchSupply supply, StepSearcher searcher, BiConsumer<List<Buffered>, Runnable> giveBack, long fetchBytes) {
         this.supply = supply;
         this.searcher = searcher;
@@ -51,9 +54,15 @@ final class DueWork {
         turnedAway.add(delivery);
     }
 
-    /** A fetch begins that brings nothing of these groups. */
-    void fetchBegins(Set<String> except) {
+    /**
+     * A fetch begins.
+     *
+     * @param except it brings nothing of these groups
+     * @param everywhere whether it looks at all places
+     */
+    void fetchBegins(Set<String> except, boolean everywhere) {
         exceptGroups = except;
+        wide = everywhere;
     }
 
     /** Of which groups the fetch that began last brings nothing. */
@@ -82,7 +91,7 @@ final class DueWork {
             seat.wake();
         }
         if (limit > 0) {
-            supply.fetch(limit, fetchBytes, exceptGroups);
+            supply.fetch(limit, fetchBytes, exceptGroups, wide);
         }
     }
 }

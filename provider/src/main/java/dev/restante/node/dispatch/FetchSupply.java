@@ -8,5 +8,10 @@ import java.util.Set;
  */
 @FunctionalInterface
 public interface FetchSupply {
-    void fetch(int limit, long maxBytes, Set<String> exceptGroups);
+    /**
+     * Asks.
+     *
+     * @param wide whether to look at all places, also at those that former fetches have passed
+     */
+    void fetch(int limit, long maxBytes, Set<String> exceptGroups, boolean wide);
 }

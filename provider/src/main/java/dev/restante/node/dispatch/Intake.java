@@ -96,12 +96,16 @@ public final class Intake {
      * The arrivals of a batch are in the store, or failed.
      *
      * @param toFront how many of them may belong before what is buffered: released, not sent
+     * @param older whether any may have a place that others have passed
      */
-    public void settled(int count, int toFront) {
+    public void settled(int count, int toFront, boolean older) {
         int limit;
         state.lock.lock();
         try {
             state.arrivals.settle(count);
+            if (older) {
+                state.wide.want();
+            }
             state.lanes.searches().lookAgain();
             state.senders.tell();
             if (state.seats.anyOpen()) {

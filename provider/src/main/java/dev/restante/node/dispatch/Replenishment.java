@@ -30,10 +30,12 @@ public final class Replenishment {
     public void acquired(int count, boolean exhausted, @Nullable Set<String> blockedGroups) {
         state.lock.lock();
         try {
-            state.fetches.acquired(exhausted && state.stillUnwanted());
+            state.wide.answered(System.nanoTime());
+            state.fetches.acquired(exhausted && state.wide.proves() && state.stillUnwanted());
             state.plan.fetched(count, exhausted);
             if (blockedGroups != null) {
                 state.buffer.groups().blocked(blockedGroups);
+                state.wide.wantAlways();
             }
             if (!state.fetches.outdated()) {
                 state.prefetch.fetched(count);
@@ -51,6 +53,7 @@ public final class Replenishment {
         try {
             state.fetches.fail();
             state.plan.fetchFailed();
+            state.wide.failed();
         } finally {
             state.lock.unlock();
         }
@@ -157,7 +160,7 @@ public final class Replenishment {
             if (certain) {
                 awaited = state.fetches.begun();
             } else {
-                state.arrivals.doubt();
+                doubt();
                 awaited = state.fetches.begun() + 1;
                 limit = state.beginWhatIsDue();
             }
@@ -197,7 +200,7 @@ public final class Replenishment {
             }
             if (!state.fetches.underWay()) {
                 state.seats.want();
-                state.arrivals.doubt();
+                doubt();
                 limit = state.beginWhatIsDue();
                 if (!state.fetches.underWay()) {
                     // There is no room for more, or nobody may take anything.
@@ -291,6 +294,59 @@ public final class Replenishment {
         } finally {
             state.lock.unlock();
         }
+    }
+
+    /**
+     * Whether the store had nothing for those who receive here, who all know that: it is enough then to ask whether
+     * there is anything by now, and there is nothing to look for if not.
+     */
+    public boolean atRest() {
+        state.lock.lock();
+        try {
+            return state.seats.listening()
+                    && state.lanes.none()
+                    && state.arrivals.nothingToFetch()
+                    && !state.fetches.underWay()
+                    && !state.seats.anyAway();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Another node has sent something. */
+    public void sentElsewhere() {
+        int limit;
+        state.lock.lock();
+        try {
+            state.arrivals.sentElsewhere();
+            state.lanes.searches().disturb();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+    }
+
+    /** Others may have done anything that they have not told of. */
+    public void lookAround() {
+        int limit;
+        state.lock.lock();
+        try {
+            state.wide.wantIfRested(System.nanoTime());
+            state.arrivals.sentElsewhere();
+            state.lanes.searches().disturb();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+    }
+
+    /** Who asks wants to know what there is now, whether or not anybody has told of it. */
+    @GuardedBy("state.lock")
+    private void doubt() {
+        state.arrivals.doubt();
+        state.wide.wantIfRested(System.nanoTime());
     }
 
     /** Whether the last fetch left nothing in the store. */

@@ -156,6 +156,16 @@ final class Seats {
         return !waiting.isEmpty();
     }
 
+    /** Whether any in line is away. */
+    boolean anyAway() {
+        for (Seat seat : waiting) {
+            if (seat.away()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether any waits that is not away. If not, {@link #removeAway} tells all, even those that are back by then. */
     boolean anyWaiting() {
         for (Seat seat : waiting) {

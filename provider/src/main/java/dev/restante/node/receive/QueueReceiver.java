@@ -169,6 +169,9 @@ final class QueueReceiver implements Receiver {
             if (taken == null || held != null) {
                 if (taken == null) {
                     services.lingerings().hurryGroups(entity.id());
+                    if (options.selector() == null) {
+                        services.earlyLooks().waits(entity.id());
+                    }
                 }
                 at.quota().passOn(entity);
                 return held;

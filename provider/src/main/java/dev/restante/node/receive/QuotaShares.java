@@ -139,6 +139,16 @@ public final class QuotaShares {
         }
     }
 
+    /** Whether this node waits for places that others may give back. */
+    public boolean waiting() {
+        for (Share share : shares.values()) {
+            if (share.waits) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** One round of sharing with other nodes. */
     public void share() {
         if (!shared || shares.isEmpty()) {

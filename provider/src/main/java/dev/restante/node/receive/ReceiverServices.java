@@ -2,6 +2,7 @@ package dev.restante.node.receive;
 
 import dev.restante.model.Entity;
 import dev.restante.node.body.NodeBodies;
+import dev.restante.node.cluster.EarlyLooks;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
@@ -27,6 +28,7 @@ public record ReceiverServices(
         LockTable locks,
         QuotaShares quotaShares,
         Lingerings lingerings,
+        EarlyLooks earlyLooks,
         RemadeEntities remade,
         HandOver handOver,
         NodeBodies bodies,

@@ -5,6 +5,7 @@ import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.mariadb.MariaDbProduct;
+import dev.restante.store.jdbc.mysql.MySqlProduct;
 import dev.restante.store.jdbc.postgres.PostgresProduct;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import java.util.List;
@@ -14,10 +15,12 @@ final class DatabaseProducts {
 
     private static final String POSTGRESQL = "jdbc:postgresql:";
     private static final String MARIADB = "jdbc:mariadb:";
+    private static final String MYSQL = "jdbc:mysql:";
 
     private final HsqldbProduct hsqldb;
     private final PostgresProduct postgres = new PostgresProduct();
     private final MariaDbProduct mariaDb = new MariaDbProduct();
+    private final MySqlProduct mySql = new MySqlProduct();
 
     DatabaseProducts() {
         this(new HsqldbProduct());
@@ -29,7 +32,7 @@ final class DatabaseProducts {
     }
 
     private List<DatabaseProduct> all() {
-        return List.of(hsqldb, postgres, mariaDb);
+        return List.of(hsqldb, postgres, mariaDb, mySql);
     }
 
     /**
@@ -39,6 +42,9 @@ final class DatabaseProducts {
     DatabaseProduct ofUrl(String url) {
         if (UrlText.isHsqldb(url)) {
             return hsqldb;
+        }
+        if (url.startsWith(MYSQL)) {
+            return mySql;
         }
         return url.startsWith(MARIADB) ? mariaDb : postgres;
     }
@@ -57,15 +63,15 @@ final class DatabaseProducts {
                 .orElseThrow(() -> new StoreException(
                         Kind.FATAL,
                         where + " can't be used: the database " + name
-                                + " is not supported; use HSQLDB, PostgreSQL or MariaDB",
+                                + " is not supported; use HSQLDB, PostgreSQL, MariaDB or MySQL",
                         null));
     }
 
     /** What to do where no driver accepts a URL. */
     String remedy(String url) {
-        if (url.startsWith(POSTGRESQL) || url.startsWith(MARIADB)) {
+        if (url.startsWith(POSTGRESQL) || url.startsWith(MARIADB) || url.startsWith(MYSQL)) {
             return "put " + ofUrl(url).driver() + " on the class path";
         }
-        return "use a URL that begins with jdbc:hsqldb:file:, jdbc:postgresql: or jdbc:mariadb:, and put its driver on the class path";
+        return "use a URL that begins with jdbc:hsqldb:file:, jdbc:postgresql:, jdbc:mariadb: or jdbc:mysql:, and put its driver on the class path";
     }
 }

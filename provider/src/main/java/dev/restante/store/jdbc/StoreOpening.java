@@ -24,6 +24,7 @@ import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Properties;
 import javax.sql.DataSource;
 
@@ -261,20 +262,22 @@ public final class StoreOpening {
         StoreFailures failures = new StoreFailures(codes);
         StoreException read = failures.of(where + " can't be opened", failure);
         if (failures.noConnectionLeft(failure)) {
-            return new StoreException(
-                    read.kind(),
-                    read.getMessage()
-                            + "; all connections that the server gives are in use: each node takes some, as docs/databases.md"
-                            + " tells. Raise the limit of the server, the database or the user, or put a pooler in between",
-                    failure);
+            return read;
         }
         String remedy =
                 switch (read.kind()) {
-                    case UNAVAILABLE -> "; is the address right, and is the database running?";
+                    case UNAVAILABLE -> "; is the address right, and is the database running?" + ofCertificates(where);
                     case TRANSIENT -> "; try again";
                     case CONSTRAINT, OUTCOME_UNKNOWN, PROTECTED, FENCED, DAMAGED, FATAL, CLOSED ->
                         "; check user, password and rights, and that the files are whole and writable";
                 };
         return new StoreException(read.kind(), read.getMessage() + remedy, failure);
+    }
+
+    /** Drivers don't tell in one way that they don't trust a server. */
+    private static String ofCertificates(String where) {
+        return where.toLowerCase(Locale.ROOT).contains("ssl")
+                ? " If it is about a certificate: docs/databases.md shows how to say which one is expected"
+                : "";
     }
 }

@@ -9,7 +9,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.feature.xa.BranchName;
 import dev.restante.testing.BreakingDataSource;
 import dev.restante.testing.BreakingDataSource.Place;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.lent.LentDatabases;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -44,6 +45,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 @Tag("drill")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@ExtendWith(LentDatabases.class)
 class BrokenConnectionTest {
 
     /** A transaction that needs more calls than that is not what was written. */
@@ -61,7 +63,7 @@ class BrokenConnectionTest {
     @BeforeEach
     void open() throws JMSException {
         PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(PostgresServer.newDatabase());
+        database.setUrl(LentDatabases.lend());
         breaking = new BreakingDataSource(database);
         factory = new RestanteXAConnectionFactory(breaking);
         factory.setLingerDuration(Duration.ZERO);

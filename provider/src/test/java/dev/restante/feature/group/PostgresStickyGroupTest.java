@@ -32,25 +32,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 @DisplayName("message groups that stay, on two nodes of one store")
 final class PostgresStickyGroupTest {
 
     private final String url = PostgresServer.newDatabase();
-    private final RestanteConnectionFactory here = node();
-    private final RestanteConnectionFactory there = node();
+    private final RestanteConnectionFactory here = node("here");
+    private final RestanteConnectionFactory there = node("there");
     private Connection connection;
     private Connection otherConnection;
     private Session session;
     private Session otherSession;
     private Queue queue;
 
-    /** Each data source has a node of its own; a heartbeat comes every two seconds. */
-    private RestanteConnectionFactory node() {
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(url);
-        RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
+    /** Each URL has a node of its own; a heartbeat comes every two seconds. */
+    private RestanteConnectionFactory node(String name) {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
         factory.setLeaseDuration(Duration.ofSeconds(6));
         return factory;

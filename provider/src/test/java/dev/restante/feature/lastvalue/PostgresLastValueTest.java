@@ -31,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 @DisplayName("last values on two nodes of one store")
 final class PostgresLastValueTest {
@@ -40,8 +39,8 @@ final class PostgresLastValueTest {
     private static final int ROUNDS = 150;
 
     private final String url = PostgresServer.newDatabase();
-    private final RestanteConnectionFactory here = node();
-    private final RestanteConnectionFactory there = node();
+    private final RestanteConnectionFactory here = node("here");
+    private final RestanteConnectionFactory there = node("there");
     private RestanteAdmin admin;
     private RestanteAdmin otherAdmin;
     private Connection connection;
@@ -50,11 +49,9 @@ final class PostgresLastValueTest {
     private Session otherSession;
     private Queue queue;
 
-    /** Each data source has a node of its own; a heartbeat comes every two seconds. */
-    private RestanteConnectionFactory node() {
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(url);
-        RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
+    /** Each URL has a node of its own; a heartbeat comes every two seconds. */
+    private RestanteConnectionFactory node(String name) {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
         factory.setLeaseDuration(Duration.ofSeconds(6));
         return factory;

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Receive calls that are over before this node can have heard of what another one has sent. */
 final class PostgresReceiveTimeoutTest {
@@ -24,11 +23,9 @@ final class PostgresReceiveTimeoutTest {
 
     private final String url = PostgresServer.newDatabase();
 
-    /** Each data source has a node of its own. */
-    private RestanteConnectionFactory node() {
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(url);
-        RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
+    /** Each URL has a node of its own. */
+    private RestanteConnectionFactory node(String name) {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
         return factory;
     }
@@ -37,8 +34,8 @@ final class PostgresReceiveTimeoutTest {
     @DisplayName(
             "RCV-16 what another node has sent is received, with a selector or without, by a consumer that has found nothing before")
     void shouldFindWhatAnotherNodeHasSent() throws JMSException {
-        try (RestanteConnectionFactory receiving = node();
-                RestanteConnectionFactory sending = node();
+        try (RestanteConnectionFactory receiving = node("receiving");
+                RestanteConnectionFactory sending = node("sending");
                 Connection here = receiving.createConnection();
                 Connection there = sending.createConnection()) {
             here.start();

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 @DisplayName("the status of entities on two nodes of one store")
 final class PostgresStatusTest {
@@ -45,8 +44,8 @@ final class PostgresStatusTest {
     private static final QueueOptions PLAIN = QueueOptions.defaults();
 
     private final String url = PostgresServer.newDatabase();
-    private final RestanteConnectionFactory here = node();
-    private final RestanteConnectionFactory there = node();
+    private final RestanteConnectionFactory here = node("here");
+    private final RestanteConnectionFactory there = node("there");
     private RestanteAdmin admin;
     private RestanteAdmin otherAdmin;
     private Connection connection;
@@ -55,11 +54,9 @@ final class PostgresStatusTest {
     private Session otherSession;
     private Queue queue;
 
-    /** Each data source has a node of its own; a heartbeat comes every half second. */
-    private RestanteConnectionFactory node() {
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(url);
-        RestanteConnectionFactory factory = new RestanteConnectionFactory(database);
+    /** Each URL has a node of its own; a heartbeat comes every half second. */
+    private RestanteConnectionFactory node(String name) {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
         factory.setLeaseDuration(Duration.ofMillis(1_500));
         return factory;

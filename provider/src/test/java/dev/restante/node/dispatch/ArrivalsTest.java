@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("when a node is caught up")
 final class ArrivalsTest {
 
-    private final Arrivals arrivals = new Arrivals();
+    private final Arrivals arrivals = new Arrivals(new WideFetch());
 
     private void fetchThatFindsNothing() {
         arrivals.decide(0, 0, 0, true);

@@ -7,55 +7,16 @@ import dev.restante.model.Delivery;
 import dev.restante.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("what a node that shares its store has at hand")
-final class EntityDispatcherTest {
-
-    private final List<Integer> fetches = new CopyOnWriteArrayList<>();
-    private long deadlineMillis = Delivery.NEVER;
-    private final List<Buffered> turnedAway = new ArrayList<>();
-    private final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes, exceptGroups) -> fetches.add(limit),
-            step -> {},
-            (back, whenDone) -> turnedAway.addAll(back),
-            new DispatchBounds(1_000, 1_000, 1 << 20),
-            false,
-            delivery -> deadlineMillis);
-    private final Seat seat = dispatcher.open(() -> {});
-
-    /** The fetch under way brings these, and the store has no more. */
-    private void fetched(long... ids) {
-        List<Buffered> brought = new ArrayList<>();
-        for (long id : ids) {
-            brought.add(message(id));
-        }
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(brought.size(), true, null);
-        assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
-        dispatcher.replenishment().ended();
-    }
-
-    private long take() {
-        List<Buffered> expired = new ArrayList<>();
-        Buffered taken = dispatcher.take(seat, 0, expired);
-        assertThat(expired).isEmpty();
-        return taken == null ? 0 : taken.delivery().id();
-    }
-
-    @BeforeEach
-    void fetchFirst() {
-        assertThat(take()).isZero();
-        assertThat(fetches).containsExactly(64);
-    }
+final class EntityDispatcherTest extends DispatcherFixture {
 
     @Test
     @DisplayName("it gives up what was not taken lately, and fetches no more before a receiver waits")
@@ -68,7 +29,7 @@ final class EntityDispatcherTest {
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
         dispatcher.replenishment().wentBack();
-        dispatcher.intake().settled(0, 0);
+        dispatcher.intake().settled(0, 0, false);
         dispatcher.disturb();
         assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
         assertThat(fetches).containsExactly(64);
@@ -303,7 +264,7 @@ final class EntityDispatcherTest {
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
         dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 1);
+        dispatcher.intake().settled(1, 1, true);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<?> released = other.submit(() -> {

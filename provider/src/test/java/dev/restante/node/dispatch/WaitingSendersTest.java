@@ -20,7 +20,7 @@ final class WaitingSendersTest {
     private static final long NO_PATIENCE = 0;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Arrivals arrivals = new Arrivals();
+    private final Arrivals arrivals = new Arrivals(new WideFetch());
     private final Seats seats = new Seats();
     private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
     private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));

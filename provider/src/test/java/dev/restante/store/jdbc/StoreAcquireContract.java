@@ -10,6 +10,10 @@ import dev.restante.model.DeliveryState;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Operation.Misses;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -82,6 +86,28 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
         assertThat(acquiredBy(fixture.request(2, 1)).exhausted()).isFalse();
         fixture.send();
         assertThat(acquiredBy(fixture.request(2, Long.MAX_VALUE)).exhausted()).isTrue();
+    }
+
+    @Test
+    @DisplayName("an acquire that brings nothing writes nothing, so nothing is flushed for it")
+    void shouldWriteNothingForNothing() throws SQLException {
+        fixture.send();
+        assertThat(fixture.acquire(2)).hasSize(1);
+        long batch = batchInStore();
+        assertThat(fixture.acquire(2)).isEmpty();
+        assertThat(batchInStore()).isEqualTo(batch);
+        fixture.send();
+        assertThat(fixture.acquire(2)).hasSize(1);
+        assertThat(batchInStore()).isGreaterThan(batch);
+    }
+
+    private long batchInStore() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT max(batch) FROM restante_pipeline")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     private Acquired acquiredBy(AcquireRequest request) {

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,36 @@ abstract class StoreReadContract extends StoreReadFixture {
         assertThat(reader.oldestFollowingDefault(List.of(entityId, fixture.queue.deadLetterQueueId())))
                 .isEqualTo(Map.of(entityId, NOW));
         assertThat(reader.oldestFollowingDefault(List.of())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("many entities are asked at once whether anything is available of them")
+    void shouldKnowWhereAnythingIsAvailable() {
+        long entityId = fixture.queue.id();
+        List<Long> both = List.of(entityId, fixture.queue.deadLetterQueueId());
+        assertThat(reader.havingAvailable(both, 0)).isEmpty();
+        StoreFixture.Shape scheduled = fixture.shape();
+        scheduled.state = DeliveryState.SCHEDULED;
+        scheduled.visibleAt = NOW;
+        fixture.send(scheduled);
+        assertThat(reader.havingAvailable(both, 0)).isEmpty();
+        for (int i = 0; i < 3; i++) {
+            fixture.send(fixture.shape());
+        }
+        assertThat(reader.havingAvailable(both, 0)).containsExactly(entityId);
+        assertThat(reader.havingAvailable(List.of(entityId + 1_000_000), 0)).isEmpty();
+        assertThat(reader.havingAvailable(List.of(), 0)).isEmpty();
+        assertThat(reader.havingAvailable(
+                        LongStream.range(entityId, entityId + 300).boxed().toList(), 0))
+                .containsExactly(entityId);
+        StoreFixture.Shape last = fixture.shape();
+        last.priority = 0;
+        last.position = IdLayout.firstPositionAt(NOW + 1_000_000);
+        fixture.send(last);
+        assertThat(reader.havingAvailable(both, last.position)).containsExactly(entityId);
+        assertThat(reader.havingAvailable(both, last.position + 1)).isEmpty();
+        fixture.acquire(4);
+        assertThat(reader.havingAvailable(both, 0)).isEmpty();
     }
 
     @Test

@@ -8,7 +8,12 @@ public interface Provider {
 
     /** All that are known, those of Restante first. */
     static List<Provider> all() {
-        return List.of(RestanteProvider.onHsqldb(), RestanteProvider.onPostgresql(), new Artemis(), new Classic());
+        return List.of(
+                RestanteProvider.onHsqldb(),
+                RestanteProvider.onPostgresql(),
+                RestanteProvider.onMariadb(),
+                new Artemis(),
+                new Classic());
     }
 
     /** What it is called in tables, lists of known failures and on the command line. */

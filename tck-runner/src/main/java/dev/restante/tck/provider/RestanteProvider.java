@@ -3,20 +3,16 @@ package dev.restante.tck.provider;
 import dev.restante.ExpirationBase;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,20 +20,6 @@ import org.jspecify.annotations.Nullable;
  * ({@link ExpirationBase#SEND}), since suites look at it, and reads all classes in object messages.
  */
 final class RestanteProvider implements Provider {
-
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-
-    /** Where new stores come from, one at a time. */
-    private interface Databases extends AutoCloseable {
-
-        /** That of an empty database; the former one may be gone afterwards. */
-        String newUrl() throws SQLException;
-
-        String user();
-
-        @Override
-        void close() throws IOException;
-    }
 
     private interface DatabasesOpener {
         Databases open() throws IOException;
@@ -56,12 +38,11 @@ final class RestanteProvider implements Provider {
     }
 
     static Provider onPostgresql() {
-        return new RestanteProvider(
-                "restante-postgresql",
-                () -> new PostgresqlServer(EmbeddedPostgres.builder()
-                        .setServerConfig("max_connections", "200")
-                        .setServerConfig("shared_buffers", "64MB")
-                        .start()));
+        return new RestanteProvider("restante-postgresql", PostgresqlServer::start);
+    }
+
+    static Provider onMariadb() {
+        return new RestanteProvider("restante-mariadb", MariadbServer::start);
     }
 
     @Override
@@ -72,61 +53,6 @@ final class RestanteProvider implements Provider {
     @Override
     public RunningProvider start(Path directory) throws IOException, SQLException {
         return new Running(opener.open());
-    }
-
-    private static final class HsqldbInMemory implements Databases {
-
-        @Override
-        public String user() {
-            return "SA";
-        }
-
-        @Override
-        public String newUrl() {
-            return "jdbc:hsqldb:mem:conformance_" + DATABASES.incrementAndGet();
-        }
-
-        @Override
-        public void close() {
-            // A database in memory ends with the last connection to it.
-        }
-    }
-
-    private static final class PostgresqlServer implements Databases {
-
-        private static final String USER = "postgres";
-
-        private final EmbeddedPostgres server;
-        private @Nullable String former;
-
-        PostgresqlServer(EmbeddedPostgres server) {
-            this.server = server;
-        }
-
-        @Override
-        public String user() {
-            return USER;
-        }
-
-        @Override
-        public String newUrl() throws SQLException {
-            String database = "conformance_" + DATABASES.incrementAndGet();
-            try (Connection connection = server.getPostgresDatabase().getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("CREATE DATABASE " + database);
-                if (former != null) {
-                    // Hundreds of them would fill the disk, and take minutes to delete in the end.
-                    statement.execute("DROP DATABASE " + former + " WITH (FORCE)");
-                }
-            }
-            former = database;
-            return server.getJdbcUrl(USER, database);
-        }
-
-        @Override
-        public void close() throws IOException {
-            server.close();
-        }
     }
 
     private static final class Running implements RunningProvider {

@@ -133,6 +133,7 @@ final class BatchOutcomes {
                 return committed;
             } finally {
                 fresh.rollback();
+                database.undoTransactionSettings(fresh);
             }
         } catch (SQLException e) {
             throw database.failures().of(doing, e);

@@ -118,6 +118,12 @@ public final class JdbcBatchWriter implements BatchWriter {
                         Arrays.fill(outcomes, null);
                         continue;
                     }
+                    if (decided.nothingAcquired()) {
+                        // There is nothing to keep, so nothing to flush either.
+                        connection.live().rollback();
+                        connection.answered();
+                        return decided;
+                    }
                     result = decided;
                     gate.pass(operations, result, traces.token(batch));
                 } catch (BatchExecution.AcquireFailure e) {
@@ -315,7 +321,7 @@ public final class JdbcBatchWriter implements BatchWriter {
     public void close() {
         database.call(() -> {
             try {
-                connection.close();
+                connection.end();
                 return true;
             } catch (SQLException e) {
                 throw database.failures().of("the writer's connection to " + database.where() + " can't be closed", e);

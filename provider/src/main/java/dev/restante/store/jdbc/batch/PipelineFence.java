@@ -7,11 +7,18 @@ import java.sql.SQLException;
 /**
  * The first statement of each batch. It numbers the batch, and finds out whether the incarnation is still alive, and
  * whether the database has all that the pipeline has committed.
+ *
+ * <p>Every so many batches the row gets another key, by its generation. On PostgreSQL each update leaves a former
+ * version of the row, which can't be removed as long as some transaction that is older is open, and whoever looks for
+ * the row by its key passes all of them that have the same one.
  */
 public final class PipelineFence {
 
-    public static final String SQL =
-            "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive AND batch = ?";
+    public static final String SQL = "UPDATE restante_pipeline SET batch = ?, highest_id = ?, generation = ?"
+            + " WHERE incarnation = ? AND pipeline_number = ? AND generation = ? AND alive AND batch = ?";
+
+    /** So few that passing all versions of a generation costs little, so many that a new key is seldom. */
+    private static final long BATCHES_OF_A_GENERATION = 128;
 
     private PipelineFence() {}
 
@@ -42,9 +49,16 @@ public final class PipelineFence {
             throws SQLException {
         update.setLong(1, fence.batch());
         update.setLong(2, fence.highestId());
-        update.setLong(3, incarnation);
-        update.setInt(4, pipeline);
-        update.setLong(5, fence.committedBatch());
-        return 6;
+        update.setLong(3, generation(fence.batch()));
+        update.setLong(4, incarnation);
+        update.setInt(5, pipeline);
+        update.setLong(6, generation(fence.committedBatch()));
+        update.setLong(7, fence.committedBatch());
+        return 8;
+    }
+
+    /** The generation of the row that has the number of a batch. */
+    private static long generation(long batch) {
+        return batch / BATCHES_OF_A_GENERATION;
     }
 }

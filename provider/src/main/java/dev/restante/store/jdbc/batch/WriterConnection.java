@@ -5,12 +5,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one connection of a batch writer, with its statements: opened when it is first needed, and again after it was
  * lost. Used by the leader of the pipeline only.
  */
 final class WriterConnection {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(WriterConnection.class);
 
     /**
      * For so long after an answer the connection counts as alive: longer than a busy sender takes from one message to
@@ -26,16 +30,24 @@ final class WriterConnection {
     /** Null while it is not open. */
     private @Nullable Live live;
 
+    /** For so long after an answer the session is certainly there still. */
+    private final long mostQuietNanos;
+
     /** When the server has committed something over it last. */
     private long answeredNanos = System.nanoTime() - FRESH_NANOS;
 
     WriterConnection(Database database, BatchStatements.Preparation preparation) {
         this.database = database;
         this.preparation = preparation;
+        long mostIdleMillis = database.dialect().mostIdleMillis();
+        this.mostQuietNanos = TimeUnit.MILLISECONDS.toNanos(mostIdleMillis - mostIdleMillis / 5);
     }
 
-    /** The connection, which is opened if it is not. */
+    /** The connection, which is opened if it is not, or has been quiet for so long that it may have been ended. */
     Connection opened() throws SQLException {
+        if (isTooQuiet()) {
+            giveBack();
+        }
         if (live == null) {
             live = open();
         }
@@ -51,6 +63,7 @@ final class WriterConnection {
             if (database.dialect().keepsSessions()) {
                 opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             }
+            answeredNanos = System.nanoTime() - FRESH_NANOS;
             return new Live(opened, preparation.on(opened));
         } catch (SQLException | RuntimeException | Error e) {
             giveUp(opened, e);
@@ -120,8 +133,31 @@ final class WriterConnection {
         giveUp(former.connection(), failure);
     }
 
+    /** Early enough for a batch that begins now. */
+    private boolean isTooQuiet() {
+        return live != null && System.nanoTime() - answeredNanos > mostQuietNanos;
+    }
+
+    /** What has been ended needs nothing any more. */
+    private void giveBack() {
+        try {
+            close();
+        } catch (SQLException e) {
+            LOGGER.debug("A session of {} that was quiet for long has ended", database.where(), e);
+        }
+    }
+
+    /** Closes a connection; one that may have been ended tells nobody anything new by that. */
+    void end() throws SQLException {
+        if (isTooQuiet()) {
+            giveBack();
+        } else {
+            close();
+        }
+    }
+
     /** Gives the connection back as it came. */
-    void close() throws SQLException {
+    private void close() throws SQLException {
         Live former = live;
         live = null;
         if (former == null) {

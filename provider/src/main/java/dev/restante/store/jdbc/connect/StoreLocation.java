@@ -16,8 +16,9 @@ public sealed interface StoreLocation {
     /**
      * A database that the store opens itself, with a small connection pool of its own.
      *
-     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME}, {@code jdbc:postgresql:...} or
-     *     {@code jdbc:mariadb:...}; credentials in it are left out, a driver would prefer them
+     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME}, {@code jdbc:postgresql:...},
+     *     {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}; credentials in it are left out, which a driver would
+     *     prefer
      * @param user the database user; for HSQLDB usually {@code SA}
      * @param password may be empty
      */
@@ -75,7 +76,7 @@ public sealed interface StoreLocation {
      * long as the store is open.
      *
      * @param dataSource of an HSQLDB database in this process, with MVCC transactions and without write delay, or of a
-     *     PostgreSQL or MariaDB database
+     *     PostgreSQL, MariaDB or MySQL database
      */
     record Given(DataSource dataSource) implements StoreLocation {
         public Given {

@@ -49,7 +49,7 @@ public final class UrlSecrets {
     }
 
     static boolean hasUserBeforeHost(String url) {
-        return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:"))
+        return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:"))
                 && !withoutUserInfo(url).equals(url);
     }
 

@@ -111,6 +111,14 @@ public final class Database {
         return pooled.read(doing, work);
     }
 
+    /**
+     * One statement that commits by itself and may be done twice, without a transaction or settings for it: what
+     * limits its wait for a lock is the silence. Otherwise as {@link #read}.
+     */
+    public <T> T statement(String doing, ConnectionWork<T> work) {
+        return pooled.statement(doing, work);
+    }
+
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     public <T> T snapshot(String doing, ConnectionWork<T> work) {
         return pooled.snapshot(doing, work);
@@ -170,6 +178,11 @@ public final class Database {
 
     public void prepareTransaction(Connection connection) throws SQLException {
         pooled.execute(connection, dialect.transactionSettings(limits.lockMillis()));
+    }
+
+    /** After a transaction that was {@linkplain #prepareTransaction prepared}. */
+    public void undoTransactionSettings(Connection connection) {
+        pooled.undoTransactionSettings(connection);
     }
 
     public void prepareForWriting(Connection connection) throws SQLException {

@@ -28,8 +28,8 @@ public interface Dialect {
     /** The milliseconds of the database's own clock, now and not when a transaction began. */
     String storeMillis();
 
-    /** The next entity id. */
-    String nextEntityId();
+    /** Statements of which the last is a SELECT that tells the next entity id. */
+    String[] nextEntityId();
 
     /**
      * Statements that prepare a connection on which batches are executed.
@@ -48,6 +48,12 @@ public interface Dialect {
      */
     String[] transactionSettings(long lockMillis);
 
+    /**
+     * Whether {@link #transactionSettings} turn auto-commit off, too, so that they are executed before the driver is
+     * told to: it has nothing to do then.
+     */
+    boolean settingsTurnAutoCommitOff();
+
     /** Statements after such a transaction, where what begins it holds for longer and the connection is not ours. */
     String[] transactionSettingsUndone();
 
@@ -56,6 +62,12 @@ public interface Dialect {
 
     /** Whether a connection has one session for as long as it is open; otherwise for each transaction another one. */
     boolean keepsSessions();
+
+    /**
+     * After so many milliseconds without a statement a session that {@link #writerSettings} have prepared may have been
+     * ended by the server; {@link Long#MAX_VALUE} if it never is for that.
+     */
+    long mostIdleMillis();
 
     /**
      * Statements that begin each batch, where {@link #writerSettings} can't.
@@ -116,6 +128,15 @@ public interface Dialect {
      * for those before it.
      */
     int firstSchemaVersion();
+
+    /** A statement of a migration, with what the database calls in its own way. */
+    String inItsWords(String migration);
+
+    /**
+     * Whether a statement of a migration fails because it was executed before, where each is committed and can't be
+     * told to do nothing then.
+     */
+    boolean wasDoneBefore(SQLException failure);
 
     /** Creates what tables need that can't be created "if not exists"; before a migration. */
     void createCollation(Statement statement) throws SQLException;

@@ -167,7 +167,7 @@ final class KnownTransactions {
 
         @Override
         public Boolean on(Connection connection) throws SQLException {
-            pooled.inTransaction(connection, pooled.transactionSettings(), counted -> {
+            pooled.inTransaction(connection, counted -> {
                 laneAbsent = !lane.step(counted);
                 if (laneAbsent) {
                     throw new SQLException("the lane of the transaction was forgotten", "40001");

@@ -80,7 +80,14 @@ final class PooledWork {
                 deadline,
                 connection -> settings.length == 0
                         ? withAutoCommit(connection, work)
-                        : inTransaction(connection, settings, work)));
+                        : inTransaction(connection, settings, false, work)));
+    }
+
+    /** As {@link Database#statement}. */
+    <T> T statement(String doing, ConnectionWork<T> work) {
+        boolean waits = waits();
+        CallDeadline deadline = limits.deadline();
+        return call(() -> onPooled(doing, waits, deadline, connection -> withAutoCommit(connection, work)));
     }
 
     /** As {@link Database#snapshot}. */
@@ -89,7 +96,8 @@ final class PooledWork {
         CallDeadline deadline = limits.deadline();
         String[] settings =
                 Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
-        return call(() -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, work)));
+        return call(
+                () -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, false, work)));
     }
 
     /** What a read needs on a connection that others use, too, or that is not opened by us. */
@@ -196,8 +204,7 @@ final class PooledWork {
             T result;
             try (Connection connection = source.pooled()) {
                 connected = true;
-                result = limits.within(
-                        deadline, connection, watched -> inTransaction(watched, transactionSettings(), worked));
+                result = limits.within(deadline, connection, watched -> inTransaction(watched, worked));
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
                 boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
@@ -213,15 +220,32 @@ final class PooledWork {
         }
     }
 
+    /** A transaction of a connection; the auto-commit mode is as before when this returns. */
+    <T> T inTransaction(Connection connection, ConnectionWork<T> work) throws SQLException {
+        return inTransaction(
+                connection,
+                dialect.transactionSettings(limits.lockMillis()),
+                dialect.settingsTurnAutoCommitOff(),
+                work);
+    }
+
     /**
-     * The transaction of a connection, with settings of its own; the auto-commit mode is as before when this returns.
+     * The same with other settings.
+     *
+     * @param turnedOff whether the settings have turned auto-commit off, so that the driver need not any more
      */
-    <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
+    private <T> T inTransaction(Connection connection, String[] settings, boolean turnedOff, ConnectionWork<T> work)
+            throws SQLException {
         boolean restore = connection.getAutoCommit();
-        connection.setAutoCommit(false);
+        if (!turnedOff) {
+            connection.setAutoCommit(false);
+        }
         T result;
         try {
             execute(connection, settings);
+            if (turnedOff) {
+                connection.setAutoCommit(false);
+            }
             result = work.on(connection);
             connection.commit();
         } catch (SQLException | RuntimeException e) {
@@ -236,11 +260,14 @@ final class PooledWork {
         return result;
     }
 
-    /** The transaction is over, whatever becomes of its settings. */
     private void undoSettings(Connection connection, String[] settings) {
-        if (settings.length == 0) {
-            return;
+        if (settings.length > 0) {
+            undoTransactionSettings(connection);
         }
+    }
+
+    /** The transaction is over, whatever becomes of its settings. */
+    void undoTransactionSettings(Connection connection) {
         try {
             execute(connection, dialect.transactionSettingsUndone());
         } catch (SQLException e) {
@@ -323,9 +350,5 @@ final class PooledWork {
 
     String where() {
         return where;
-    }
-
-    String[] transactionSettings() {
-        return dialect.transactionSettings(limits.lockMillis());
     }
 }

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreFailures {
 
+    private static final String NO_CONNECTION_LEFT =
+            "; all connections that the server gives are in use: each node takes some, as docs/databases.md tells. Raise the"
+                    + " limit of the server, the database or the user, or put a pooler in between";
+
     private final FailureCodes codes;
 
     public StoreFailures(FailureCodes codes) {
@@ -26,7 +30,8 @@ public final class StoreFailures {
      * @param doing what was being done, as the beginning of a sentence, with the database named
      */
     public StoreException of(String doing, SQLException failure) {
-        return new StoreException(kindOf(failure), doing + ": " + text(failure), failure);
+        String remedy = noConnectionLeft(failure) ? NO_CONNECTION_LEFT : "";
+        return new StoreException(kindOf(failure), doing + ": " + text(failure) + remedy, failure);
     }
 
     public Kind kindOf(SQLException failure) {

@@ -55,8 +55,8 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String nextEntityId() {
-        return "CALL NEXT VALUE FOR restante_entity_id";
+    public String[] nextEntityId() {
+        return new String[] {"CALL NEXT VALUE FOR restante_entity_id"};
     }
 
     @Override
@@ -75,6 +75,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public boolean settingsTurnAutoCommitOff() {
+        return false;
+    }
+
+    @Override
     public String[] transactionSettingsUndone() {
         return NOTHING;
     }
@@ -87,6 +92,11 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public boolean keepsSessions() {
         return true;
+    }
+
+    @Override
+    public long mostIdleMillis() {
+        return Long.MAX_VALUE;
     }
 
     @Override
@@ -150,6 +160,16 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public int firstSchemaVersion() {
         return 1;
+    }
+
+    @Override
+    public String inItsWords(String migration) {
+        return migration;
+    }
+
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return false;
     }
 
     /** That of our text columns: without padding. The database's own is not ours to change. */

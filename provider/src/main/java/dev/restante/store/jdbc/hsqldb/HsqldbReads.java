@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,9 @@ final class HsqldbReads implements KeyedReads {
     static final String HEAD = "SELECT id, head FROM restante_message WHERE id = ?";
 
     static final String AVAILABLE = DeliveryRows.SELECT + " WHERE id = ? AND entity = ? AND state = 2";
+
+    static final String ANY_AVAILABLE = "SELECT id FROM restante_delivery"
+            + " WHERE entity = ? AND state = 2 AND precedence = ? AND queue_position >= ? LIMIT 1";
 
     private static final int PAGE_OF_GROUPS = 5_000;
 
@@ -146,6 +150,27 @@ final class HsqldbReads implements KeyedReads {
             }
         }
         return oldest;
+    }
+
+    @Override
+    public Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition)
+            throws SQLException {
+        Set<Long> having = new HashSet<>();
+        try (PreparedStatement select = connection.prepareStatement(ANY_AVAILABLE)) {
+            select.setLong(3, fromPosition);
+            for (long entityId : entityIds) {
+                select.setLong(1, entityId);
+                for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
+                    select.setInt(2, precedence);
+                    try (ResultSet row = select.executeQuery()) {
+                        if (row.next()) {
+                            having.add(entityId);
+                        }
+                    }
+                }
+            }
+        }
+        return having;
     }
 
     /** There is no index of groups, because nothing else needs one: this walks along that of the order. */

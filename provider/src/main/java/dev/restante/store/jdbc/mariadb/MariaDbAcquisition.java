@@ -16,12 +16,19 @@ import java.util.stream.Collectors;
 /** Acquires what a SELECT has locked; the lock for the groups of an entity is its row. */
 final class MariaDbAcquisition extends SharedAcquisition {
 
-    MariaDbAcquisition(StatementCache statements, long incarnation) {
+    private final boolean locksInSubqueriesFirst;
+
+    MariaDbAcquisition(Idiom idiom, StatementCache statements, long incarnation) {
         super(statements, incarnation, MariaDbBatchSql.BLOCKED_GROUPS);
+        this.locksInSubqueriesFirst = idiom.locksInSubqueriesFirst();
     }
 
     @Override
     protected List<Delivery> take(AcquireRequest request) throws SQLException {
+        if (!locksInSubqueriesFirst) {
+            lock(MariaDbBatchSql.SHARE_GROUPS, request.entityId());
+            return takeExcept(request, Set.of());
+        }
         PreparedStatement select = statements().get(MariaDbBatchSql.FREE);
         select.setLong(1, request.entityId());
         select.setLong(2, request.entityId());
@@ -73,7 +80,11 @@ final class MariaDbAcquisition extends SharedAcquisition {
 
     @Override
     protected void lockGroups(long entityId) throws SQLException {
-        PreparedStatement lock = statements().get(MariaDbBatchSql.LOCK_GROUPS);
+        lock(MariaDbBatchSql.LOCK_GROUPS, entityId);
+    }
+
+    private void lock(String sql, long entityId) throws SQLException {
+        PreparedStatement lock = statements().get(sql);
         lock.setLong(1, entityId);
         lock.executeQuery().close();
     }

@@ -38,12 +38,6 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     /** Which server it is, and whether all nodes write to it. */
     private static final String OF_CLUSTER = ", " + GaleraSession.SERVER + ", " + GaleraSession.IS_WRITER;
 
-    private static final String CURRENT = "SELECT @@autocommit, @@in_transaction, @@tx_isolation,"
-            + " (SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), ";
-
-    private static final String NEXT = "SELECT @@autocommit, @@in_transaction, @@tx_isolation,"
-            + " (SELECT COUNT(*) FROM restante_lane WHERE id = ?), NULL";
-
     private static final String LEAVE = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 1, ?)";
 
     /** Nobody can leave such a row any more where there is this one. */
@@ -66,21 +60,25 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     private record Numbered(long number, long begunAtMillis, @Nullable String server) implements Ticket {}
 
     private final SecureRandom random = new SecureRandom();
+    private final Idiom idiom;
+    private final String where;
+    private final String current;
+    private final String next;
 
     /** Null where there is one server. */
     private final @Nullable AgreedWriter writer;
 
     MariaDbApplicationTransactions(Database database) {
         super(database);
-        this.writer = ((MariaDbDialect) database.dialect()).writer();
-    }
-
-    private String where() {
-        return writer == null ? WHERE : GaleraSession.OF_STORE;
-    }
-
-    private String ofCluster() {
-        return writer == null ? "" : OF_CLUSTER;
+        MariaDbDialect dialect = (MariaDbDialect) database.dialect();
+        this.idiom = dialect.idiom();
+        this.writer = dialect.writer();
+        this.where = writer == null ? WHERE : GaleraSession.OF_STORE;
+        String begin = "SELECT @@autocommit, " + idiom.inTransaction() + ", @@" + idiom.isolation() + ", ";
+        String ofCluster = writer == null ? "" : OF_CLUSTER;
+        this.current =
+                begin + "(SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + where + ofCluster;
+        this.next = begin + "(SELECT COUNT(*) FROM restante_lane WHERE id = ?), NULL" + ofCluster;
     }
 
     @Override
@@ -98,11 +96,11 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     /** Returns the server of a cluster. */
     private @Nullable String check(Connection connection, long incarnation) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(CURRENT + where() + ofCluster())) {
+        try (PreparedStatement select = connection.prepareStatement(current)) {
             select.setLong(1, incarnation);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                checkTransaction(row);
+                checkTransaction(connection, row);
                 boolean alive = row.getBoolean(4);
                 boolean known = !row.wasNull() && row.getString(5) != null && isOwn(row.getString(5));
                 check(isolation(row), known ? alive : null, incarnation);
@@ -134,11 +132,11 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     /** Whether the row of a transaction is there for its connection. */
     private Seen sees(Connection connection, Question former) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(NEXT + ofCluster())) {
+        try (PreparedStatement select = connection.prepareStatement(next)) {
             select.setLong(1, ((Numbered) former.ticket()).number());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                checkTransaction(row);
+                checkTransaction(connection, row);
                 checkIsolation(isolation(row));
                 return new Seen(row.getInt(4) > 0, server(connection, row));
             }
@@ -146,8 +144,8 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     /** In a transaction of the server's, a connection may be in auto-commit mode all the same. */
-    private static void checkTransaction(ResultSet row) throws SQLException {
-        if (row.getBoolean(1) && !row.getBoolean(2)) {
+    private void checkTransaction(Connection connection, ResultSet row) throws SQLException {
+        if (row.getBoolean(1) && !row.getBoolean(2) && !idiom.isInTransaction(connection)) {
             throw inAutoCommitMode();
         }
     }
@@ -183,7 +181,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected Object where(Connection connection) throws SQLException {
-        return text(connection, "SELECT " + where());
+        return text(connection, "SELECT " + where);
     }
 
     @Override

@@ -36,6 +36,9 @@ final class MariaDbBatchSql {
     static final String REMEMBER_OTHER_RECEIVE =
             "UPDATE restante_receive_attempt SET deliveries = ?, kept_until = ? WHERE entity = ? AND attempt_id = ?";
 
+    /** Together with others who know of no groups in an entity. */
+    static final String SHARE_GROUPS = "SELECT id FROM restante_entity WHERE id = ? LOCK IN SHARE MODE";
+
     /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
     static final String LOCK_GROUPS = "SELECT id FROM restante_entity WHERE id = ? FOR UPDATE";
 
@@ -63,8 +66,7 @@ final class MariaDbBatchSql {
      * groups together with others who know of none; who knows of some waits for all of these, or he would pass over the
      * first message of a group only because it is being looked at.
      */
-    static final String FREE = AVAILABLE.formatted(
-            " AND COALESCE((SELECT e.id FROM restante_entity e WHERE e.id = ? LOCK IN SHARE MODE), 0) IS NOT NULL");
+    static final String FREE = AVAILABLE.formatted(" AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL");
 
     private MariaDbBatchSql() {}
 
@@ -93,8 +95,8 @@ final class MariaDbBatchSql {
     }
 
     /**
-     * Tells for each id the message that was stored with it. What others are remembering at this moment is waited for.
-     * {@code kept_until} is set last: the others depend on what it was.
+     * What others are remembering at this moment is waited for. {@code kept_until} is set last: the others depend on
+     * what it was.
      */
     static String rememberDuplicateIds(int ids) {
         return "INSERT INTO restante_duplicate_id (entity, duplicate_id, kept_until, sent_at, message) VALUES "
@@ -102,7 +104,11 @@ final class MariaDbBatchSql {
                 + """
                  ON DUPLICATE KEY UPDATE message = IF(kept_until <= VALUES(sent_at), VALUES(message), message),
                   sent_at = IF(kept_until <= VALUES(sent_at), VALUES(sent_at), sent_at),
-                  kept_until = IF(kept_until <= VALUES(sent_at), VALUES(kept_until), kept_until)
-                RETURNING entity, duplicate_id, message""";
+                  kept_until = IF(kept_until <= VALUES(sent_at), VALUES(kept_until), kept_until)""";
+    }
+
+    static String duplicateIds(int ids) {
+        return " FROM restante_duplicate_id FORCE INDEX (PRIMARY) WHERE "
+                + RowLists.times(ids, "(entity = ? AND duplicate_id = ?)", " OR ");
     }
 }

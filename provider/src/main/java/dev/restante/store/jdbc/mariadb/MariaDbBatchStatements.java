@@ -53,6 +53,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     private final long incarnation;
     private final int pipeline;
     private final String fence;
+    private final Idiom idiom;
     private final StatementCache statements;
     private final MariaDbInserts inserts;
     private final MariaDbAcquisition acquisition;
@@ -64,13 +65,14 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     MariaDbBatchStatements(Connection connection, MariaDbDialect dialect, long incarnation, int pipeline) {
+        this.idiom = dialect.idiom();
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
         this.fence = dialect.writer() == null ? PipelineFence.SQL : FENCE_OF_CLUSTER;
         this.inserts = new MariaDbInserts(statements, dialect.mostBytes());
-        this.acquisition = new MariaDbAcquisition(statements, incarnation);
-        this.lastValues = new MariaDbLastValues(statements);
+        this.acquisition = new MariaDbAcquisition(idiom, statements, incarnation);
+        this.lastValues = new MariaDbLastValues(idiom, statements);
     }
 
     @Override
@@ -234,19 +236,15 @@ final class MariaDbBatchStatements implements BatchStatements {
     public boolean[] remember(List<Change.Once> onces) throws SQLException {
         Set<Long> stored = new HashSet<>();
         for (List<Change.Once> some : RowLists.of(onces)) {
-            PreparedStatement remember = statements.get(MariaDbBatchSql.rememberDuplicateIds(some.size()));
-            int next = 1;
-            for (Change.Once once : some) {
-                remember.setLong(next, once.entityId());
-                remember.setString(next + 1, once.duplicateId());
-                remember.setLong(next + 2, once.keptUntil());
-                remember.setLong(next + 3, once.sentAt());
-                remember.setLong(next + 4, once.messageId());
-                next += 5;
-            }
-            try (ResultSet rows = remember.executeQuery()) {
+            KeyedInsert remember = new KeyedInsert(
+                    MariaDbBatchSql.rememberDuplicateIds(some.size()),
+                    insert -> bind(insert, some),
+                    "message",
+                    MariaDbBatchSql.duplicateIds(some.size()),
+                    select -> bindIds(select, some));
+            try (ResultSet rows = idiom.tell(remember, statements)) {
                 while (rows.next()) {
-                    stored.add(rows.getLong(3));
+                    stored.add(rows.getLong(1));
                 }
             }
         }
@@ -255,6 +253,27 @@ final class MariaDbBatchStatements implements BatchStatements {
             isNew[i] = stored.contains(onces.get(i).messageId());
         }
         return isNew;
+    }
+
+    private static void bind(PreparedStatement insert, List<Change.Once> onces) throws SQLException {
+        int next = 1;
+        for (Change.Once once : onces) {
+            insert.setLong(next, once.entityId());
+            insert.setString(next + 1, once.duplicateId());
+            insert.setLong(next + 2, once.keptUntil());
+            insert.setLong(next + 3, once.sentAt());
+            insert.setLong(next + 4, once.messageId());
+            next += 5;
+        }
+    }
+
+    private static void bindIds(PreparedStatement select, List<Change.Once> onces) throws SQLException {
+        int next = 1;
+        for (Change.Once once : onces) {
+            select.setLong(next, once.entityId());
+            select.setString(next + 1, once.duplicateId());
+            next += 2;
+        }
     }
 
     /** Another node may insert it, or forget it, between two of the statements; then it is looked for again. */

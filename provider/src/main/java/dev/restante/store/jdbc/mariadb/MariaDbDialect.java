@@ -9,45 +9,40 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB 10.6 and later. What is set holds for a session, and never for a transaction alone.
+ * MariaDB 10.6 and later, and what speaks like it. What is set holds for a session, and never for a transaction alone.
  *
+ * @param idiom what the server says in its own way
  * @param given whether its connections are those of a data source of the application, which get back what was set
  *     before
  * @param mostBytes how much a statement may carry
  * @param writer the server that all nodes write to; null where there is one server, or others follow it
  */
-public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWriter writer) implements Dialect {
+public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullable AgreedWriter writer)
+        implements Dialect {
 
     private static final String[] NOTHING = {};
-    private static final FailureCodes FAILURE_CODES = new MariaDbFailureCodes();
-
-    /*
-     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
-     * declare it dead; its database session, which is idle for so long, is ended by the server.
-     */
-    private static final int IDLE_SECONDS = 5;
 
     /** Of the transaction that follows, and no other. */
     private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-    private static final String KEEP = "SET @restante_lock_wait = @@innodb_lock_wait_timeout,"
-            + " @restante_table_wait = @@lock_wait_timeout, @restante_idle = @@idle_transaction_timeout, ";
+    private static final String KEEP_LOCK_WAITS =
+            "@restante_lock_wait = @@innodb_lock_wait_timeout, @restante_table_wait = @@lock_wait_timeout, ";
 
-    private static final String[] KEPT_AGAIN = {
-        "SET innodb_lock_wait_timeout = @restante_lock_wait, lock_wait_timeout = @restante_table_wait,"
-                + " idle_transaction_timeout = @restante_idle"
-    };
+    private static final String LOCK_WAITS_AGAIN =
+            "innodb_lock_wait_timeout = @restante_lock_wait, lock_wait_timeout = @restante_table_wait, ";
 
-    private static final String KEEP_ISOLATION = "SET @restante_isolation = @@tx_isolation";
-
-    private static final String ISOLATION_AGAIN = "SET tx_isolation = @restante_isolation";
+    /** That of MariaDB itself. */
+    public MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWriter writer) {
+        this(MariaDbIdiom.INSTANCE, given, mostBytes, writer);
+    }
 
     @Override
     public String name() {
-        return "MariaDB";
+        return idiom.name();
     }
 
     @Override
@@ -82,8 +77,8 @@ public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWrit
     }
 
     @Override
-    public String nextEntityId() {
-        return "SELECT NEXT VALUE FOR restante_entity_id";
+    public String[] nextEntityId() {
+        return idiom.nextEntityId();
     }
 
     /** Whole seconds; none would be not to wait at all. */
@@ -91,39 +86,72 @@ public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWrit
         return (int) Math.max(1, (lockMillis + 999) / 1_000);
     }
 
-    private static String settings(long lockMillis) {
+    /**
+     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
+     * declare it dead; its database session, which is idle for so long, is ended by the server.
+     */
+    private String settings(long lockMillis) {
         int seconds = lockSeconds(lockMillis);
-        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds
-                + ", idle_transaction_timeout = " + IDLE_SECONDS;
+        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds + ", " + idiom.idleTimeout()
+                + " = " + idiom.idleSeconds();
+    }
+
+    private String keepIdle() {
+        return "@restante_idle = @@" + idiom.idleTimeout() + ", ";
+    }
+
+    private String idleAgain() {
+        return idiom.idleTimeout() + " = @restante_idle";
     }
 
     @Override
     public String[] writerSettings(long lockMillis) {
         return given
-                ? new String[] {KEEP_ISOLATION, KEEP + settings(lockMillis)}
+                ? new String[] {
+                    "SET @restante_isolation = @@" + idiom.isolation(),
+                    "SET " + KEEP_LOCK_WAITS + keepIdle() + settings(lockMillis)
+                }
                 : new String[] {"SET " + settings(lockMillis)};
     }
 
     @Override
     public String[] writerSettingsUndone() {
-        return given ? new String[] {KEPT_AGAIN[0], ISOLATION_AGAIN} : NOTHING;
+        return given
+                ? new String[] {
+                    "SET " + LOCK_WAITS_AGAIN + idleAgain(), "SET " + idiom.isolation() + " = @restante_isolation"
+                }
+                : NOTHING;
     }
 
     @Override
     public String[] transactionSettings(long lockMillis) {
         return given
-                ? new String[] {READ_COMMITTED, KEEP + settings(lockMillis)}
-                : new String[] {"SET " + settings(lockMillis) + onWriter()};
+                ? new String[] {READ_COMMITTED, "SET " + KEEP_LOCK_WAITS + keepIdle() + settings(lockMillis)}
+                : new String[] {"SET " + begin() + settings(lockMillis)};
     }
 
     /** Connections of a given data source are looked at when they are taken. */
-    private String onWriter() {
-        return writer == null ? "" : ", @restante_writer = " + GaleraSession.REQUIRE_WRITER;
+    private String begin() {
+        return writer == null
+                ? "autocommit = 0, " + (idiom.endsIdleSessions() ? keepIdle() : "")
+                : "@restante_writer = " + GaleraSession.REQUIRE_WRITER + ", ";
+    }
+
+    /**
+     * In one round trip; the server tells the driver with each answer which mode is on. Not in one that reads a table,
+     * which begins a transaction in the former mode.
+     */
+    @Override
+    public boolean settingsTurnAutoCommitOff() {
+        return !given && writer == null;
     }
 
     @Override
     public String[] transactionSettingsUndone() {
-        return given ? KEPT_AGAIN.clone() : NOTHING;
+        if (given) {
+            return new String[] {"SET " + LOCK_WAITS_AGAIN + idleAgain()};
+        }
+        return idiom.endsIdleSessions() ? new String[] {"SET " + idleAgain()} : NOTHING;
     }
 
     @Override
@@ -143,7 +171,7 @@ public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWrit
 
     @Override
     public String[] hurry() {
-        return new String[] {"SET innodb_lock_wait_timeout = 0"};
+        return new String[] {"SET innodb_lock_wait_timeout = " + idiom.shortestLockSeconds()};
     }
 
     @Override
@@ -160,12 +188,18 @@ public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWrit
     }
 
     private static String unlessSet(String variable, int value) {
-        return "IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable + ")";
+        return "CAST(IF(@@SESSION." + variable + " = @@GLOBAL." + variable + ", " + value + ", @@SESSION." + variable
+                + ") AS UNSIGNED)";
+    }
+
+    @Override
+    public long mostIdleMillis() {
+        return idiom.endsIdleSessions() ? TimeUnit.SECONDS.toMillis(idiom.idleSeconds()) : Long.MAX_VALUE;
     }
 
     @Override
     public FailureCodes failureCodes() {
-        return FAILURE_CODES;
+        return idiom.failureCodes();
     }
 
     @Override
@@ -207,6 +241,17 @@ public record MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWrit
     @Override
     public int firstSchemaVersion() {
         return 14;
+    }
+
+    @Override
+    public String inItsWords(String migration) {
+        return idiom.inItsWords(
+                migration.replace("${collation}", idiom.collation()).replace("${entity_ids}", idiom.createEntityIds()));
+    }
+
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return idiom.wasDoneBefore(failure);
     }
 
     /** It has one that pads nothing. */

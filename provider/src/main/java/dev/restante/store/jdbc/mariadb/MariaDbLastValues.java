@@ -29,6 +29,8 @@ final class MariaDbLastValues implements LastValueStatements {
 
     private static final String KEY = "(entity = ? AND value_key = ?)";
 
+    private static final String COLUMNS = "entity, value_key, delivery";
+
     private static final String OF_DELIVERIES = "SELECT entity, value_key FROM restante_last_value WHERE delivery IN ";
 
     private static final String PUT = "UPDATE restante_last_value SET delivery = ? WHERE entity = ? AND value_key = ?";
@@ -40,12 +42,14 @@ final class MariaDbLastValues implements LastValueStatements {
     private static final String WAITING =
             "(id = ? AND value_key = ? AND ? IN (entity, 0) AND owner = 0 AND state IN (1, 2))";
 
+    private final Idiom idiom;
     private final StatementCache statements;
 
     /** The locked keys, each with the delivery that it names now. */
     private final SortedMap<ScopedId, Long> locked = new TreeMap<>();
 
-    MariaDbLastValues(StatementCache statements) {
+    MariaDbLastValues(Idiom idiom, StatementCache statements) {
+        this.idiom = idiom;
         this.statements = statements;
     }
 
@@ -55,24 +59,30 @@ final class MariaDbLastValues implements LastValueStatements {
         SortedSet<ScopedId> keys = new TreeSet<>(arriving);
         addKeysOf(List.copyOf(deliveryIds), keys);
         for (List<ScopedId> some : RowLists.of(List.copyOf(keys))) {
-            PreparedStatement lock = statements.get(
-                    "SELECT entity, value_key, delivery FROM restante_last_value FORCE INDEX (PRIMARY) WHERE "
-                            + RowLists.times(some.size(), KEY, " OR ") + " ORDER BY entity, value_key FOR UPDATE");
+            PreparedStatement lock =
+                    statements.get("SELECT " + COLUMNS + found(some.size()) + " ORDER BY entity, value_key FOR UPDATE");
             bind(lock, some);
-            readLocked(lock);
+            readLocked(lock.executeQuery());
         }
         List<ScopedId> missing =
                 arriving.stream().filter(key -> !locked.containsKey(key)).toList();
         for (List<ScopedId> some : RowLists.of(missing)) {
             // Another node may have been faster: its row is locked then, and told.
-            PreparedStatement insert =
-                    statements.get("INSERT INTO restante_last_value (entity, value_key, delivery) VALUES "
-                            + RowLists.times(some.size(), "(?, ?, " + NOTHING + ")", ", ")
-                            + " ON DUPLICATE KEY UPDATE entity = VALUES(entity) RETURNING entity, value_key, delivery");
-            bind(insert, some);
-            readLocked(insert);
+            KeyedInsert.Binding keysOf = statement -> bind(statement, some);
+            readLocked(idiom.tell(
+                    new KeyedInsert(insert(some.size()), keysOf, COLUMNS, found(some.size()), keysOf), statements));
         }
         return new HashMap<>(locked);
+    }
+
+    private static String found(int keys) {
+        return " FROM restante_last_value FORCE INDEX (PRIMARY) WHERE " + RowLists.times(keys, KEY, " OR ");
+    }
+
+    private static String insert(int keys) {
+        return "INSERT INTO restante_last_value (" + COLUMNS + ") VALUES "
+                + RowLists.times(keys, "(?, ?, " + NOTHING + ")", ", ")
+                + " ON DUPLICATE KEY UPDATE entity = VALUES(entity)";
     }
 
     private void addKeysOf(List<Long> deliveryIds, SortedSet<ScopedId> keys) throws SQLException {
@@ -100,8 +110,8 @@ final class MariaDbLastValues implements LastValueStatements {
         statement.setString(first + 1, key.id());
     }
 
-    private void readLocked(PreparedStatement statement) throws SQLException {
-        try (ResultSet rows = statement.executeQuery()) {
+    private void readLocked(ResultSet found) throws SQLException {
+        try (ResultSet rows = found) {
             while (rows.next()) {
                 locked.put(new ScopedId(rows.getLong(1), rows.getString(2)), rows.getLong(3));
             }

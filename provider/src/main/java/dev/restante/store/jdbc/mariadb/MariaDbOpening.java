@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc.mariadb;
 
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.JdbcDriver;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
@@ -132,14 +130,7 @@ final class MariaDbOpening implements DatabaseOpening {
 
     @Override
     public boolean migrated(Connection first) throws SQLException {
-        if (!ServerCheck.countsRows(first)) {
-            throw new StoreException(
-                    Kind.FATAL,
-                    database.where()
-                            + " can't be used: its connections don't tell which rows a batch has found. Leave out the"
-                            + " driver's options useBulkStmts and useAffectedRows",
-                    null);
-        }
+        ServerCheck.requireCounts(first, database.where(), "useBulkStmts and useAffectedRows");
         agreed = writer != null;
         return !agreed;
     }

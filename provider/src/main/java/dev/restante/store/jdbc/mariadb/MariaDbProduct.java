@@ -9,6 +9,7 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.signal.PolledSignals;
 
 /** MariaDB 10.6 and later, shared by many nodes. */
 public final class MariaDbProduct implements DatabaseProduct {
@@ -58,7 +59,8 @@ public final class MariaDbProduct implements DatabaseProduct {
 
     @Override
     public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        return connection -> new MariaDbBatchStatements(connection, (MariaDbDialect) dialect, incarnation, pipeline);
+        MariaDbDialect spoken = (MariaDbDialect) dialect;
+        return connection -> new MariaDbBatchStatements(connection, spoken, incarnation, pipeline);
     }
 
     @Override
@@ -66,9 +68,9 @@ public final class MariaDbProduct implements DatabaseProduct {
         return new MariaDbApplicationTransactions(database);
     }
 
-    /** Nothing tells a session what others have done: what other nodes send is found by asking. */
+    /** Nothing tells a session what others have done. */
     @Override
     public Signals signals(Database database) {
-        return Signals.NONE;
+        return new PolledSignals(database);
     }
 }

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +45,13 @@ final class MariaDbReads implements KeyedReads {
             .collect(Collectors.joining(" UNION ALL "));
 
     private static final int PROBES = 3 * (DeliveryRows.LOWEST_PRECEDENCE + 1);
+
+    /** One probe of the index for each precedence of an entity. */
+    private static final String ANY_AVAILABLE =
+            """
+            (SELECT entity FROM restante_delivery FORCE INDEX (restante_delivery_order)
+              WHERE entity = ? AND state = 2 AND precedence IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND queue_position >= ?
+              LIMIT 1)""";
 
     private static final String OF_ENTITY =
             DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id %s ORDER BY id LIMIT ?";
@@ -120,6 +128,31 @@ final class MariaDbReads implements KeyedReads {
             }
         }
         return oldest;
+    }
+
+    @Override
+    public Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition)
+            throws SQLException {
+        Set<Long> having = new HashSet<>();
+        for (List<Long> some : RowLists.of(List.copyOf(entityIds))) {
+            try (PreparedStatement select = connection.prepareStatement(havingAvailable(some.size()))) {
+                int next = 1;
+                for (long entityId : some) {
+                    select.setLong(next++, entityId);
+                    select.setLong(next++, fromPosition);
+                }
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        having.add(rows.getLong(1));
+                    }
+                }
+            }
+        }
+        return having;
+    }
+
+    static String havingAvailable(int entities) {
+        return RowLists.times(entities, ANY_AVAILABLE, " UNION ALL ");
     }
 
     /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What a server and its sessions must be like so that nothing gets lost, or changed on its way. */
-final class ServerCheck {
+public final class ServerCheck {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ServerCheck.class);
 
@@ -39,6 +39,9 @@ final class ServerCheck {
     /** A version that there is, and one that there is not. */
     private static final String COUNT = "UPDATE restante_schema SET file = file WHERE version = ?";
 
+    /** Of two, three and four bytes. */
+    private static final String TEXT = "\u00e4\u20ac\ud83d\udcec";
+
     private ServerCheck() {}
 
     /**
@@ -46,7 +49,7 @@ final class ServerCheck {
      *
      * @throws StoreException if that is less than anything needs
      */
-    static long mostBytesAtOnce(Connection connection, String where) throws SQLException {
+    public static long mostBytesAtOnce(Connection connection, String where) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
             row.next();
@@ -73,6 +76,15 @@ final class ServerCheck {
         if (major < OLDEST_MAJOR || (major == OLDEST_MAJOR && minor < OLDEST_MINOR)) {
             throw refused(where, "it is MariaDB " + server.getDatabaseProductVersion() + "; 10.6 or later is needed");
         }
+        settings(connection, where);
+    }
+
+    /**
+     * Checks the settings of a server and a session.
+     *
+     * @throws StoreException if messages would get lost or changed by them
+     */
+    public static void settings(Connection connection, String where) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(SETTINGS)) {
             row.next();
@@ -89,6 +101,26 @@ final class ServerCheck {
                         where,
                         "it has innodb_rollback_on_timeout = ON, with which a row that is locked by somebody else undoes"
                                 + " what many have sent together; set it to OFF");
+            }
+        }
+    }
+
+    /**
+     * What is kept as bytes has to be read as the text that it was.
+     *
+     * @throws StoreException if the session or the driver changes it
+     */
+    public static void requireText(Connection connection, String where) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT CAST(? AS BINARY), ?")) {
+            select.setString(1, TEXT);
+            select.setString(2, TEXT);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                if (!TEXT.equals(row.getString(1)) || !TEXT.equals(row.getString(2))) {
+                    throw refused(
+                            where,
+                            "its connections change text on its way: set the driver's characterEncoding to UTF-8");
+                }
             }
         }
     }
@@ -118,17 +150,30 @@ final class ServerCheck {
     }
 
     /**
-     * Whether batches tell of each row whether it was found, changed or not: by this it is known whose a delivery is.
+     * Batches have to tell of each row whether it was found, changed or not: by this it is known whose a delivery is.
+     *
+     * @param options those of the driver with which they don't
+     * @throws StoreException if they don't
      */
-    static boolean countsRows(Connection connection) throws SQLException {
+    public static void requireCounts(Connection connection, String where, String options) throws SQLException {
+        if (!countsRows(connection)) {
+            throw refused(
+                    where,
+                    "its connections don't tell which rows a batch has found. Leave out of the driver's options "
+                            + options);
+        }
+    }
+
+    /** By as many as a driver may send another way than few. */
+    private static boolean countsRows(Connection connection) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);
         try (PreparedStatement update = connection.prepareStatement(COUNT)) {
-            for (int version : new int[] {SchemaMigrator.VERSION, -1}) {
+            for (int version : new int[] {SchemaMigrator.VERSION, -1, -1, SchemaMigrator.VERSION, -1}) {
                 update.setInt(1, version);
                 update.addBatch();
             }
-            return Arrays.equals(update.executeBatch(), new int[] {1, 0});
+            return Arrays.equals(update.executeBatch(), new int[] {1, 0, 0, 1, 0});
         } finally {
             connection.rollback();
             connection.setAutoCommit(autoCommit);

@@ -25,28 +25,40 @@ final class PostgresAcquisition extends SharedAcquisition {
     @Override
     protected List<Delivery> take(AcquireRequest request) throws SQLException {
         PreparedStatement acquire = begin(PostgresBatchSql.ACQUIRE, request);
-        PostgresBatchSql.bindGroupLock(acquire, 3, request.entityId());
-        return execute(acquire, 5, request);
+        PostgresBatchSql.bindGroupLock(acquire, 4, request.entityId());
+        return execute(acquire, 6, request);
     }
 
     @Override
     protected List<Delivery> takeExcept(AcquireRequest request, Set<String> groups) throws SQLException {
         PreparedStatement acquire = begin(PostgresBatchSql.ACQUIRE_EXCEPT_GROUPS, request);
-        acquire.setArray(3, connection.createArrayOf("text", groups.toArray()));
-        return execute(acquire, 4, request);
+        acquire.setArray(4, connection.createArrayOf("text", groups.toArray()));
+        return execute(acquire, 5, request);
     }
 
     private PreparedStatement begin(String sql, AcquireRequest request) throws SQLException {
         PreparedStatement acquire = statements().get(sql);
         acquire.setLong(1, incarnation());
-        acquire.setLong(2, request.entityId());
+        acquire.setArray(2, connection.createArrayOf("bigint", firstPositions(request)));
+        acquire.setLong(3, request.entityId());
         return acquire;
+    }
+
+    /** By ascending precedence. */
+    private static Object[] firstPositions(AcquireRequest request) {
+        Object[] positions = new Object[DeliveryRows.LOWEST_PRECEDENCE + 1];
+        for (int precedence = 0; precedence < positions.length; precedence++) {
+            positions[precedence] =
+                    request.firstPositions().getOrDefault(DeliveryRows.priority(precedence), Long.MIN_VALUE);
+        }
+        return positions;
     }
 
     private static List<Delivery> execute(PreparedStatement acquire, int next, AcquireRequest request)
             throws SQLException {
         acquire.setInt(next, request.limit());
-        acquire.setLong(next + 1, request.maxBytes());
+        acquire.setInt(next + 1, request.limit());
+        acquire.setLong(next + 2, request.maxBytes());
         try (ResultSet rows = acquire.executeQuery()) {
             return DeliveryRows.readAll(rows);
         }

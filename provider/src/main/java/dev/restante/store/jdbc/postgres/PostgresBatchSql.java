@@ -270,7 +270,11 @@ public final class PostgresBatchSql {
             WHERE entity = ? AND state = 1 AND precedence = ANY('{0,1,2,3,4,5,6,7,8,9}'::smallint[]) AND queue_position <= ?
               AND group_id IS NOT NULL""";
 
-    /** The running sum of sizes before each row decides where to stop; the first row is always taken. */
+    /**
+     * The running sum of sizes before each row decides where to stop; the first row is always taken. Each precedence
+     * has a first position: what was removed before that can't be passed in one go as long as an old transaction is
+     * open, but would be looked at row by row.
+     */
     private static final String ACQUIRE_WHERE = "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
             + DeliveryRows.nextAcquisition("acquisition")
             + """
@@ -279,8 +283,14 @@ public final class PostgresBatchSql {
               SELECT id FROM (
                 SELECT id, SUM(size_bytes) OVER (ROWS UNBOUNDED PRECEDING) - size_bytes AS bytes_before
                 FROM (
-                  SELECT id, size_bytes FROM restante_delivery WHERE entity = ? AND state = 2%s
-                  ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED) AS free
+                  SELECT free.id, free.size_bytes
+                  FROM unnest(?::bigint[]) WITH ORDINALITY AS place (first_position, number)
+                  CROSS JOIN LATERAL (
+                    SELECT id, size_bytes FROM restante_delivery
+                    WHERE entity = ? AND state = 2 AND precedence = (place.number - 1)::smallint
+                      AND queue_position >= place.first_position%s
+                    ORDER BY queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED) AS free
+                  LIMIT ?) AS taken
                 ) AS summed
               WHERE bytes_before < ? OR bytes_before = 0))
             RETURNING"""

@@ -71,6 +71,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public long mostIdleMillis() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public String name() {
         return "PostgreSQL";
     }
@@ -106,8 +111,8 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
-    public String nextEntityId() {
-        return "SELECT nextval('restante_entity_id')";
+    public String[] nextEntityId() {
+        return new String[] {"SELECT nextval('restante_entity_id')"};
     }
 
     @Override
@@ -144,6 +149,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         return pooled
                 ? Stream.concat(Stream.of(READ_COMMITTED), Stream.of(local)).toArray(String[]::new)
                 : local;
+    }
+
+    @Override
+    public boolean settingsTurnAutoCommitOff() {
+        return false;
     }
 
     @Override
@@ -216,6 +226,16 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     @Override
     public int firstSchemaVersion() {
         return 1;
+    }
+
+    @Override
+    public String inItsWords(String migration) {
+        return migration;
+    }
+
+    @Override
+    public boolean wasDoneBefore(SQLException failure) {
+        return false;
     }
 
     /** Its own pads nothing. */

@@ -9,6 +9,7 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.signal.PolledSignals;
 
 /** PostgreSQL 14 and later, shared by many nodes. */
 public final class PostgresProduct implements DatabaseProduct {
@@ -66,9 +67,9 @@ public final class PostgresProduct implements DatabaseProduct {
         return new PostgresApplicationTransactions(database);
     }
 
-    /** Behind a pooler nothing is heard. */
+    /** Behind a pooler nobody can listen. */
     @Override
     public Signals signals(Database database) {
-        return database.dialect().keepsSessions() ? new PostgresSignals(database) : Signals.NONE;
+        return database.dialect().keepsSessions() ? new PostgresSignals(database) : new PolledSignals(database);
     }
 }

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,18 @@ final class PostgresReads implements KeyedReads {
               WHERE d.entity = e.id AND d.state = s.state AND d.precedence = p.precedence::smallint AND d.expires_at IS NULL
               ORDER BY d.entity, d.state, d.precedence, d.queue_position, d.id LIMIT 1) AS oldest
             GROUP BY e.id""";
+
+    /** One probe of the index for each entity and precedence, until there is one. */
+    static final String HAVING_AVAILABLE =
+            """
+            SELECT e.id FROM unnest(?::bigint[]) AS e(id)
+            CROSS JOIN LATERAL (
+              SELECT 1 FROM generate_series(0, 9) AS p(precedence)
+              CROSS JOIN LATERAL (
+                SELECT 1 FROM restante_delivery d
+                WHERE d.entity = e.id AND d.state = 2 AND d.precedence = p.precedence::smallint AND d.queue_position >= ?
+                ORDER BY d.entity, d.state, d.precedence, d.queue_position, d.id LIMIT 1) AS there
+              LIMIT 1) AS available""";
 
     private static final String OF_ENTITY =
             DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id%s ORDER BY id LIMIT ?";
@@ -108,6 +121,22 @@ final class PostgresReads implements KeyedReads {
             }
         }
         return oldest;
+    }
+
+    @Override
+    public Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition)
+            throws SQLException {
+        Set<Long> having = new HashSet<>();
+        try (PreparedStatement select = connection.prepareStatement(HAVING_AVAILABLE)) {
+            select.setArray(1, array(connection, entityIds));
+            select.setLong(2, fromPosition);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    having.add(rows.getLong(1));
+                }
+            }
+        }
+        return having;
     }
 
     /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */

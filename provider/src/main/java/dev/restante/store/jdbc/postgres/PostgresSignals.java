@@ -4,6 +4,8 @@ import dev.restante.model.WorkerThread;
 import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.signal.AnnouncementText;
+import dev.restante.store.jdbc.signal.Announcements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

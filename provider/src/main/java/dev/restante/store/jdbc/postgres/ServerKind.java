@@ -27,7 +27,8 @@ enum ServerKind {
     YUGABYTEDB(
             "-YB-",
             "it changes tables outside of transactions, so a schema would stay half made when the node that makes it"
-                    + " ends, and it locks the rows of a batch one by one over the network"),
+                    + " ends, its READ COMMITTED is another isolation unless it was switched on, and it does not tell by"
+                    + " their numbers what has become of transactions"),
 
     REDSHIFT("Redshift", "it has no row locks and no indexes"),
 

@@ -43,7 +43,7 @@ final class GroupReads {
             + " SUM(CASE WHEN state = 4 THEN 1 ELSE 0 END), SUM(CASE WHEN state = 6 THEN 1 ELSE 0 END),"
             + " MAX(CASE WHEN state = 3 THEN owner ELSE 0 END), MAX(keeper), MAX(stated) FROM (";
 
-    private static final String A_PAGE = ") groups GROUP BY group_id ORDER BY group_id LIMIT ?";
+    private static final String A_PAGE = ") together GROUP BY group_id ORDER BY group_id LIMIT ?";
 
     private static final String NAMES = "SELECT incarnation, name FROM restante_node";
 

@@ -37,12 +37,17 @@ public final class JdbcDeliveryReader implements DeliveryReader {
             Comparator.comparingLong(Delivery::position).thenComparingLong(Delivery::id);
 
     private final Database database;
+
+    /** For what must not take longer than a part of the lease. */
+    private final Database urgent;
+
     private final KeyedReads keyed;
     private final Heads heads;
     private final ReadSql sql;
 
     public JdbcDeliveryReader(Database database, KeyedReads keyed) {
         this.database = database;
+        this.urgent = database.urgent();
         this.keyed = keyed;
         this.heads = new Heads(keyed, database.dialect().born());
         this.sql = new ReadSql(database.dialect());
@@ -223,6 +228,14 @@ public final class JdbcDeliveryReader implements DeliveryReader {
                 return OrderedReads.list(select);
             }
         });
+    }
+
+    /** The heartbeat asks, which must not wait for long. */
+    @Override
+    public Set<Long> havingAvailable(Collection<Long> entityIds, long fromPosition) {
+        return urgent.read(
+                "which entities have anything can't be read",
+                connection -> keyed.havingAvailable(connection, entityIds, fromPosition));
     }
 
     @Override

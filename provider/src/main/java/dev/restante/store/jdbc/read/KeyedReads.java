@@ -29,6 +29,9 @@ public interface KeyedReads {
     /** When the oldest delivery was enqueued that follows the default time to live, by entity. */
     Map<Long, Long> oldestFollowingDefault(Connection connection, Collection<Long> entityIds) throws SQLException;
 
+    /** Those of these entities of which anything is available at a position or behind it. */
+    Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition) throws SQLException;
+
     /** Shows the deliveries of some groups with an id before another; see {@code DeliveryReader.ofGroups}. */
     void ofGroups(
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages);

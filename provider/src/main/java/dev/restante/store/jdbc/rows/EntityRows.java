@@ -55,10 +55,16 @@ public final class EntityRows {
     }
 
     public static long nextId(Connection connection, Dialect dialect) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(dialect.nextEntityId())) {
-            row.next();
-            return row.getLong(1);
+        String[] statements = dialect.nextEntityId();
+        int last = statements.length - 1;
+        try (Statement statement = connection.createStatement()) {
+            for (int i = 0; i < last; i++) {
+                statement.execute(statements[i]);
+            }
+            try (ResultSet row = statement.executeQuery(statements[last])) {
+                row.next();
+                return row.getLong(1);
+            }
         }
     }
 

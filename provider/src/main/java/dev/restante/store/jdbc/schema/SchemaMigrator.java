@@ -40,7 +40,9 @@ public final class SchemaMigrator {
             "V011__subscription_rules.sql",
             "V012__buffer_stocks.sql",
             "V013__large_bodies.sql",
-            "V014__last_values.sql");
+            "V014__last_values.sql",
+            "V015__generations_of_pipelines.sql",
+            "V016__wake_ups.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
@@ -155,12 +157,22 @@ public final class SchemaMigrator {
                 ? String.format(Locale.ROOT, "V%03d__tables.sql", version)
                 : MIGRATIONS.get(version - 1);
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
-            statement.execute(sql);
+            execute(statement, dialect.inItsWords(sql));
         }
         try (PreparedStatement insert = connection.prepareStatement(dialect.noteMigration())) {
             insert.setInt(1, version);
             insert.setString(2, file);
             insert.executeUpdate();
+        }
+    }
+
+    private void execute(Statement statement, String sql) throws SQLException {
+        try {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            if (!dialect.wasDoneBefore(e)) {
+                throw e;
+            }
         }
     }
 

@@ -46,18 +46,22 @@ public final class JdbcMembership implements Membership {
             "UPDATE restante_node SET lease_until = ? WHERE incarnation = ? AND alive = TRUE";
     private static final String SAY_WAITING = "UPDATE restante_node SET waiting = ? WHERE incarnation = ?";
     private static final String WAITING_ELSEWHERE =
-            "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ? AND waiting IS NOT NULL";
+            "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String EXPIRED =
             "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until >= ? AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
     private static final String FENCE_PIPELINES = "UPDATE restante_pipeline SET alive = FALSE WHERE incarnation = ?";
     private static final String FENCE_NODE =
             "UPDATE restante_node SET alive = FALSE WHERE incarnation = ? AND alive = TRUE AND lease_until < ?";
+
+    /** Not all databases read the table that they change, unless it is done before in a table of its own. */
     private static final String INHERIT_HIGHEST_ID =
             """
             UPDATE restante_pipeline
-            SET highest_id = (SELECT MAX(p.highest_id) FROM restante_pipeline p WHERE p.incarnation IN (0, ?))
+            SET highest_id = (SELECT highest FROM (
+              SELECT MAX(p.highest_id) AS highest FROM restante_pipeline p WHERE p.incarnation IN (0, ?)) known)
             WHERE incarnation = 0 AND pipeline_number = 0""";
+
     private static final String KEEP_PIPELINES = "UPDATE restante_pipeline SET kept_until = ? WHERE incarnation = ?";
     private static final String ENTITIES = "SELECT id FROM restante_entity";
     private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)
@@ -179,18 +183,23 @@ public final class JdbcMembership implements Membership {
     }
 
     @Override
-    public Set<Long> waitingElsewhere(long incarnation) {
+    public Others others(long incarnation) {
         return urgent.read("what other nodes wait for can't be read", connection -> {
+            boolean any = false;
             Set<Long> entityIds = new HashSet<>();
             try (PreparedStatement select = connection.prepareStatement(WAITING_ELSEWHERE)) {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        addEntities(rows.getString(1), entityIds);
+                        any = true;
+                        String waiting = rows.getString(1);
+                        if (waiting != null) {
+                            addEntities(waiting, entityIds);
+                        }
                     }
                 }
             }
-            return entityIds;
+            return new Others(any, entityIds);
         });
     }
 

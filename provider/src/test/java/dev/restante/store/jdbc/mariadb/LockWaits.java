@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Who waits for locks. */
-final class LockWaits {
+public final class LockWaits {
 
     private static final String COUNT =
             "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'";
@@ -16,7 +16,7 @@ final class LockWaits {
     private LockWaits() {}
 
     /** How many transactions of the server do. It looks again only if nobody has asked for a tenth of a second. */
-    static long count(Connection observer) throws SQLException {
+    public static long count(Connection observer) throws SQLException {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(150));
         try (Statement statement = observer.createStatement();
                 ResultSet row = statement.executeQuery(COUNT)) {

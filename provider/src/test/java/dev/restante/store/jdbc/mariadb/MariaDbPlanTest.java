@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("hot statements walk along an index, whatever the server knows of a table")
 @OnMariaDb
-final class MariaDbPlanTest {
+public final class MariaDbPlanTest {
 
     private static final String ROWS =
             """
@@ -28,7 +28,7 @@ final class MariaDbPlanTest {
             SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM seq_1_to_""";
 
     /** Those that lock what they read. */
-    private static List<String> locking() {
+    public static List<String> locking() {
         List<String> statements = new ArrayList<>(List.of(
                 DeliveryRows.DELETE_FENCED,
                 DeliveryRows.DELETE_MESSAGE,
@@ -72,7 +72,12 @@ final class MariaDbPlanTest {
                 Statement statement = connection.createStatement()) {
             statement.execute(ROWS + "10000");
             statement.executeQuery("ANALYZE TABLE restante_delivery").close();
-            for (String sql : List.of(reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2))) {
+            for (String sql : List.of(
+                    reads.browse(),
+                    reads.followingDefault(),
+                    reads.due(2),
+                    reads.nextDue(2),
+                    MariaDbReads.havingAvailable(2))) {
                 assertThat(scanned(statement, sql)).as(sql).isEmpty();
                 assertThat(plan(statement, sql)).as(sql).noneMatch(line -> line.contains("filesort"));
             }

@@ -93,7 +93,7 @@ final class ForeignNotificationTest {
         long one = membership.join("one", Long.MAX_VALUE, 1).incarnation();
         long two = membership.join("two", Long.MAX_VALUE, 1).incarnation();
         execute("UPDATE restante_node SET waiting = '5 abc  99999999999999999999 6' WHERE incarnation = " + one);
-        assertThat(membership.waitingElsewhere(two)).containsExactlyInAnyOrder(5L, 6L);
+        assertThat(membership.others(two).waitingFor()).containsExactlyInAnyOrder(5L, 6L);
     }
 
     @Test

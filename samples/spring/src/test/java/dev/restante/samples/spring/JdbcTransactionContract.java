@@ -36,6 +36,10 @@ abstract class JdbcTransactionContract extends SpringContract {
             dataSource.setUsername("SA");
             dataSource.setPassword("");
         }
+        if (storeUrl().startsWith("jdbc:mariadb")) {
+            // The default there is another one.
+            dataSource.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        }
         rows = new JdbcTemplate(dataSource);
         rows.execute("DROP TABLE IF EXISTS dish");
         rows.execute("CREATE TABLE dish (name VARCHAR(50) PRIMARY KEY)");

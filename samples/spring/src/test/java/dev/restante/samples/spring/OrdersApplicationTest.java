@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The Spring Boot sample runs, with Restante and its tables in one database")
@@ -51,5 +53,16 @@ class OrdersApplicationTest {
                 "--spring.datasource.url=" + PostgresServer.newDatabase(),
                 "--spring.datasource.username=" + PostgresServer.USER,
                 "--spring.sql.init.platform=postgresql");
+    }
+
+    @Test
+    @DisplayName("MariaDB")
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+    void shouldRunOnMariaDb() throws InterruptedException {
+        run(
+                "--spring.datasource.url=" + MariaDbServer.newDatabase(),
+                "--spring.datasource.username=" + MariaDbServer.USER,
+                "--spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_COMMITTED",
+                "--spring.sql.init.platform=mariadb");
     }
 }

@@ -1,4 +1,4 @@
-package dev.restante.store.jdbc.postgres;
+package dev.restante.store.jdbc.signal;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -9,7 +9,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What the other nodes are to be told of, until a notification takes it. Thread-safe. */
-final class Announcements {
+public final class Announcements {
 
     /** While so many deliveries of an entity wait to be named, no others are. */
     private static final int MOST_NAMED = 10_000;
@@ -17,11 +17,11 @@ final class Announcements {
     /** For each entity the deliveries that are to be named. */
     private final Map<Long, Set<Long>> announced = new ConcurrentHashMap<>();
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return announced.isEmpty();
     }
 
-    void add(long entityId, Collection<Long> olderIds) {
+    public void add(long entityId, Collection<Long> olderIds) {
         announced.compute(entityId, (id, before) -> {
             Set<Long> named = before == null ? new HashSet<>() : before;
             if (named.size() < MOST_NAMED) {
@@ -35,7 +35,7 @@ final class Announcements {
      * Takes what has room in one notification: entities, separated by commas, each with the deliveries that are named,
      * separated by semicolons.
      */
-    String take() {
+    public String take() {
         StringJoiner entities = new StringJoiner(",");
         int room = AnnouncementText.MOST_IDS;
         for (long entityId : List.copyOf(announced.keySet())) {

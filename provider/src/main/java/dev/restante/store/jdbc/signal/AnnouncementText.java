@@ -1,4 +1,4 @@
-package dev.restante.store.jdbc.postgres;
+package dev.restante.store.jdbc.signal;
 
 import dev.restante.store.Signals.Arrival;
 import java.util.ArrayList;
@@ -10,16 +10,16 @@ import java.util.StringJoiner;
  * entity has the deliveries that are named, separated by semicolons. The database lets anybody write anything to the
  * same channel.
  */
-final class AnnouncementText {
+public final class AnnouncementText {
 
     /** Payloads are limited to 8,000 bytes. */
-    static final int MOST_IDS = 300;
+    public static final int MOST_IDS = 300;
 
     private static final int SHOWN = 40;
 
     private AnnouncementText() {}
 
-    static String of(long entityId, List<Long> deliveryIds) {
+    public static String of(long entityId, List<Long> deliveryIds) {
         StringJoiner ids = new StringJoiner(";");
         ids.add(String.valueOf(entityId));
         deliveryIds.forEach(id -> ids.add(String.valueOf(id)));
@@ -31,7 +31,7 @@ final class AnnouncementText {
      *
      * @throws IllegalArgumentException if no node can have written it
      */
-    static List<Arrival> parse(String payload) {
+    public static List<Arrival> parse(String payload) {
         int colon = payload.indexOf(':');
         if (colon < 1) {
             throw foreign(payload);

@@ -1,4 +1,4 @@
-package dev.restante.store.jdbc.postgres;
+package dev.restante.store.jdbc.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,0 +1,5 @@
+/** MySQL: where it differs from MariaDB, whose statements it understands otherwise. */
+@NullMarked
+package dev.restante.store.jdbc.mysql;
+
+import org.jspecify.annotations.NullMarked;

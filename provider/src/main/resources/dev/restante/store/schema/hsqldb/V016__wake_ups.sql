@@ -1,0 +1,1 @@
+-- Nothing: nobody else has an embedded store open, so there is nobody to tell.

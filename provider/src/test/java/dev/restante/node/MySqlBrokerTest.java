@@ -1,0 +1,26 @@
+package dev.restante.node;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMySql;
+import dev.restante.testing.MySqlServer;
+import dev.restante.testing.OnMySql;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("the broker on MySQL")
+@ExtendWith(LentMySql.class)
+@OnMySql
+@Tag("mysql-whole")
+final class MySqlBrokerTest extends BrokerSuite {
+
+    @Override
+    Supplier<Store> newStore(Path emptyFolder) {
+        String url = LentMySql.lend();
+        return () -> StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMySql;
+import dev.restante.testing.MySqlServer;
+import dev.restante.testing.OnMySql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("the store on MySQL")
+@ExtendWith(LentMySql.class)
+@OnMySql
+final class MySqlStoreTest extends StoreSuite {
+
+    private final String url = LentMySql.lend();
+
+    @Override
+    Store openEmpty() {
+        return StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+    }
+
+    @Override
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, MySqlServer.USER, "");
+    }
+}

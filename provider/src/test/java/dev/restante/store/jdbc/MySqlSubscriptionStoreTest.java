@@ -1,0 +1,22 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.LentMySql;
+import dev.restante.testing.MySqlServer;
+import dev.restante.testing.OnMySql;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("topics on MySQL")
+@ExtendWith(LentMySql.class)
+@OnMySql
+@Tag("mysql-whole")
+final class MySqlSubscriptionStoreTest extends SubscriptionStoreContract {
+
+    @Override
+    Store openEmpty() {
+        return StoreOpening.open(new StoreLocation.Url(LentMySql.lend(), MySqlServer.USER, ""));
+    }
+}

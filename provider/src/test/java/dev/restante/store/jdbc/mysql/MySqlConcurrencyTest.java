@@ -1,0 +1,50 @@
+package dev.restante.store.jdbc.mysql;
+
+import dev.restante.store.jdbc.SharedStoreConcurrencyContract;
+import dev.restante.store.jdbc.mariadb.LockWaits;
+import dev.restante.testing.MySqlServer;
+import dev.restante.testing.OnMySql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("several nodes on MySQL")
+@OnMySql
+@Tag("mysql-whole")
+final class MySqlConcurrencyTest extends SharedStoreConcurrencyContract {
+
+    private final String url = MySqlServer.newDatabase();
+
+    @Override
+    protected String url() {
+        return url;
+    }
+
+    @Override
+    protected String user() {
+        return MySqlServer.USER;
+    }
+
+    @Override
+    protected long waiting(Connection observer) throws SQLException {
+        return LockWaits.count(observer);
+    }
+
+    @Override
+    protected long waitingForGroups(Connection observer) throws SQLException {
+        return LockWaits.count(observer);
+    }
+
+    @Override
+    protected void lockGroups(Statement transaction, long entityId) throws SQLException {
+        transaction.execute("SELECT id FROM restante_entity WHERE id = " + entityId + " FOR UPDATE");
+    }
+
+    @Override
+    protected void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException {
+        // Fails if it is locked.
+        transaction.execute("SELECT id FROM restante_entity WHERE id = " + entityId + " FOR UPDATE NOWAIT");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.restante.store.jdbc.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.StoreFailures;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("what failures of MySQL mean")
+@Tag("mysql")
+final class MySqlFailureCodesTest {
+
+    private static final StoreFailures FAILURES = new StoreFailures(new MySqlFailureCodes());
+
+    @ParameterizedTest
+    @CsvSource({
+        "1205, HY000, TRANSIENT",
+        "1213, 40001, TRANSIENT",
+        "3101, 40000, TRANSIENT",
+        "3024, HY000, TRANSIENT",
+        "1062, 23000, CONSTRAINT",
+        "1406, 22001, CONSTRAINT",
+        "1040, 08004, UNAVAILABLE",
+        "3169, HY000, UNAVAILABLE",
+        "3100, HY000, UNAVAILABLE",
+        "3797, HY000, UNAVAILABLE",
+        "4031, HY000, UNAVAILABLE",
+        "1290, HY000, UNAVAILABLE",
+        "1045, 28000, FATAL",
+        "1877, HY000, DAMAGED"
+    })
+    void shouldReadTheCode(int code, String state, Kind kind) {
+        assertThat(FAILURES.kindOf(new SQLException("x", state, code))).isEqualTo(kind);
+    }
+
+    @Test
+    @DisplayName("what a group of servers does not agree to is undone as a whole")
+    void shouldTellWhatIsUndone() {
+        SQLException disagreed = new SQLException("x", "40000", 3101);
+        assertThat(FAILURES.endsTransaction(disagreed)).isTrue();
+        assertThat(FAILURES.commitCertainlyUndone(disagreed)).isTrue();
+        assertThat(FAILURES.lockedOut(new SQLException("x", "HY000", 1205))).isTrue();
+    }
+}

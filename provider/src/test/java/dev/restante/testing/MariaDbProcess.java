@@ -1,0 +1,51 @@
+package dev.restante.testing;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A MariaDB server that ends with this JVM, however that ends. It flushes its log at each commit. */
+public final class MariaDbProcess implements AutoCloseable {
+
+    /** May do anything, and has no password. */
+    public static final String USER = "root";
+
+    private final ChildServer server;
+
+    private MariaDbProcess(ChildServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts one, and waits until it answers.
+     *
+     * @param options beside those that tell where it is and where its files are
+     */
+    public static MariaDbProcess start(String... options) throws IOException {
+        MariaDbFiles files = MariaDbFiles.unpacked();
+        List<String> command = new ArrayList<>(files.serverCommand());
+        // Without, it makes a key for itself, which takes it seconds.
+        command.add("--skip-ssl");
+        command.addAll(List.of(options));
+        return new MariaDbProcess(ChildServer.start(command, files.newData(), port -> url(port, "")));
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** The JDBC URL of a database for {@link #USER}, or of none. */
+    public String url(String database) {
+        return url(server.port(), database);
+    }
+
+    private static String url(int port, String database) {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=" + USER;
+    }
+
+    /** Kills it. */
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.restante.samples.spring;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** What differs by the database: transactions of the application, and the application as a whole. */
+@DisplayName("Spring on MariaDB")
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+class MariaDbSpringTest {
+
+    private static final String STORE = MariaDbServer.newDatabase() + "?user=" + MariaDbServer.USER;
+
+    @Nested
+    @DisplayName("templates")
+    class Templates extends TemplateContract {
+        @Override
+        String storeUrl() {
+            return STORE;
+        }
+    }
+
+    @Nested
+    @DisplayName("transactions of the application")
+    class JdbcTransactions extends JdbcTransactionContract {
+        @Override
+        String storeUrl() {
+            return STORE;
+        }
+    }
+}
