@@ -205,7 +205,7 @@ final class PatroniCluster implements AutoCloseable {
     /** A standby, the synchronous one if that is asked for. */
     PatroniMember standby(boolean synchronous) throws InterruptedException {
         for (PatroniMember member : members) {
-            if (member.ask(synchronous ? "/sync" : "/replica") == 200) {
+            if (synchronous ? member.isSynchronous() : member.ask("/replica") == 200) {
                 return member;
             }
         }
@@ -217,6 +217,18 @@ final class PatroniCluster implements AutoCloseable {
         long startedNanos = System.nanoTime();
         for (PatroniMember now = null; now == null || now == former; now = primaryBeside(former)) {
             pause(startedNanos, "another primary than " + former);
+        }
+    }
+
+    /** Waits for another standby that confirms what is committed. */
+    void awaitOtherSynchronous(PatroniMember former) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        PatroniMember now = null;
+        while (now == null) {
+            pause(startedNanos, "another synchronous standby than " + former);
+            for (PatroniMember member : members) {
+                now = member != former && member.isSynchronous() ? member : now;
+            }
         }
     }
 
@@ -250,7 +262,7 @@ final class PatroniCluster implements AutoCloseable {
         for (PatroniMember member : members) {
             primaries += member.ask("/primary") == 200 ? 1 : 0;
             standbys += member.ask("/replica?lag=1048576") == 200 ? 1 : 0;
-            synchronousOnes += member.ask("/sync") == 200 ? 1 : 0;
+            synchronousOnes += member.isSynchronous() ? 1 : 0;
         }
         return primaries == 1 && standbys == MEMBERS - 1 && (!synchronous || synchronousOnes > 0);
     }

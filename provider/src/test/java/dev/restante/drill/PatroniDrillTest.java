@@ -32,7 +32,7 @@ final class PatroniDrillTest {
     private static final int LOOP_WAIT_SECONDS = 2;
     private static final int RETRY_SECONDS = 5;
 
-    private static final int ROUNDS_PER_EPISODE = 8;
+    private static final int ROUNDS_PER_EPISODE = 10;
     private static final int LOSSES_PER_EPISODE = 2;
     private static final Duration LEASE = Duration.ofSeconds(15);
     private static final List<Duration> STORE_TIMEOUTS =
@@ -46,7 +46,7 @@ final class PatroniDrillTest {
             Duration.ofSeconds(TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS).plus(Duration.ofSeconds(20));
 
     private final Random random = Drill.random("patroni");
-    private final int rounds = Integer.getInteger("restante.patroni.rounds", 8);
+    private final int rounds = Integer.getInteger("restante.patroni.rounds", 10);
     private final Map<PatroniFault, List<Long>> stalls = new TreeMap<>();
     private PatroniCluster cluster;
 
@@ -126,6 +126,12 @@ final class PatroniDrillTest {
                 primary.kill();
                 cluster.awaitOther(primary);
             }
+            case KILL_PATRONI -> {
+                primary.killPatroni();
+                cluster.awaitOther(primary);
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
+                primary.start();
+            }
             case SWITCH_OVER -> {
                 PatroniMember next = cluster.standby(true);
                 assertThat(primary.post(
@@ -152,6 +158,12 @@ final class PatroniDrillTest {
                     .as("what Patroni answers")
                     .isEqualTo(200);
             case KILL_SYNCHRONOUS_STANDBY -> cluster.standby(true).kill();
+            case STOP_SYNCHRONOUS_STANDBY -> {
+                PatroniMember standby = cluster.standby(true);
+                standby.signal("STOP", true);
+                cluster.awaitOtherSynchronous(standby);
+                standby.signal("CONT", true);
+            }
         }
     }
 

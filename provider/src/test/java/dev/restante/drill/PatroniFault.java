@@ -6,6 +6,8 @@ enum PatroniFault {
     KILL_POSTGRES,
     /** Patroni and PostgreSQL of the primary are killed, as when the machine is lost. */
     KILL_PRIMARY,
+    /** Patroni of the primary is killed and PostgreSQL goes on: until Patroni is back there are two primaries. */
+    KILL_PATRONI,
     /** Another server becomes the primary because somebody wants it to. */
     SWITCH_OVER,
     /** PostgreSQL on the primary stands still until another server is the primary; then it goes on. */
@@ -17,5 +19,7 @@ enum PatroniFault {
     /** A standby is started again. */
     RESTART_STANDBY,
     /** The standby that confirms all commits is killed, as when its machine is lost. */
-    KILL_SYNCHRONOUS_STANDBY
+    KILL_SYNCHRONOUS_STANDBY,
+    /** It stands still, Patroni included, until another one confirms. */
+    STOP_SYNCHRONOUS_STANDBY
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PatroniMember implements AutoCloseable {
 
     private static final Duration SILENCE = Duration.ofSeconds(4);
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
     private static final String CONFIGURATION =
             """
@@ -106,24 +107,24 @@ final class PatroniMember implements AutoCloseable {
 
     /** The status that Patroni answers to a question such as {@code /primary}; 0 if it does not. Past all lines. */
     int ask(String what) throws InterruptedException {
-        return call(HttpRequest.newBuilder(uri(what)).GET());
+        return call(HttpRequest.newBuilder(uri(what)).GET(), SILENCE);
     }
 
     int post(String what, String body) throws InterruptedException {
-        return call(HttpRequest.newBuilder(uri(what)).POST(HttpRequest.BodyPublishers.ofString(body)));
+        return call(HttpRequest.newBuilder(uri(what)).POST(HttpRequest.BodyPublishers.ofString(body)), LONGEST_CALL);
     }
 
     int patch(String what, String body) throws InterruptedException {
-        return call(HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+        return call(HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
     }
 
     private URI uri(String what) {
         return URI.create("http://127.0.0.1:" + restPort + what);
     }
 
-    private int call(HttpRequest.Builder request) throws InterruptedException {
+    private int call(HttpRequest.Builder request, Duration patience) throws InterruptedException {
         try {
-            return http.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.discarding())
+            return http.send(request.timeout(patience).build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
         } catch (IOException silent) {
             return 0;
@@ -134,6 +135,10 @@ final class PatroniMember implements AutoCloseable {
         return isUp() && ask("/primary") == 200;
     }
 
+    boolean isSynchronous() throws InterruptedException {
+        return isUp() && ask("/sync") == 200;
+    }
+
     /** Kills PostgreSQL's first process, without which the others end. */
     void killPostgres() throws IOException {
         ProcessHandle postmaster = postmaster();
@@ -142,13 +147,17 @@ final class PatroniMember implements AutoCloseable {
         }
     }
 
-    /** As a machine does that loses its power. */
-    void kill() throws IOException, InterruptedException {
+    void killPatroni() throws InterruptedException {
         Process current = patroni;
         if (current != null) {
             current.toHandle().destroyForcibly();
             current.waitFor();
         }
+    }
+
+    /** As a machine does that loses its power. */
+    void kill() throws IOException, InterruptedException {
+        killPatroni();
         List<ProcessHandle> all = postgres();
         all.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle each : all) {
