@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,6 +50,7 @@ final class PatroniDrillTest {
     private final int rounds = Integer.getInteger("restante.patroni.rounds", 10);
     private final Map<PatroniFault, List<Long>> stalls = new TreeMap<>();
     private PatroniCluster cluster;
+    private int succeeded;
 
     @BeforeAll
     void start() throws IOException, InterruptedException {
@@ -56,10 +58,13 @@ final class PatroniDrillTest {
                 new PatroniCluster.Settings(true, TTL_SECONDS, LOOP_WAIT_SECONDS, RETRY_SECONDS));
     }
 
+    /** What was logged by a cluster that has failed stays. */
     @AfterAll
     void close() throws IOException, InterruptedException {
         cluster.close();
-        cluster.deleteFiles();
+        if (succeeded == 2) {
+            cluster.deleteFiles();
+        }
     }
 
     /** Each fault as often as any other, in whatever order. */
@@ -97,6 +102,7 @@ final class PatroniDrillTest {
         assertThat(stalls.values().stream().flatMap(List::stream))
                 .as("milliseconds without anything done: %s", stalls)
                 .allMatch(millis -> millis <= LONGEST_STALL.toMillis());
+        succeeded++;
     }
 
     private void runEpisode(List<PatroniFault> faults) throws Exception {
@@ -108,7 +114,7 @@ final class PatroniDrillTest {
                 happen(fault, primary);
                 drill.awaitProgress();
                 Map<String, Duration> longest = drill.ledger.longestStalls();
-                System.out.println("patroni: " + fault + " " + longest);
+                System.out.println("patroni: " + Instant.now() + " " + fault + " of " + primary + " " + longest);
                 stalls.computeIfAbsent(fault, unused -> new ArrayList<>())
                         .add(Collections.max(longest.values()).toMillis());
                 cluster.awaitWhole(true);
@@ -178,6 +184,7 @@ final class PatroniDrillTest {
             lose(Math.min(LOSSES_PER_EPISODE, losses - done));
         }
         cluster.setSynchronous(true);
+        succeeded++;
     }
 
     private void lose(int times) throws Exception {

@@ -120,6 +120,11 @@ public final class MariaDbServer {
         return url.replace("user=" + USER, "user=" + APPLICATION);
     }
 
+    /** The URL of such a database for {@link #USER}; any other stays as it is. */
+    public static String asOwner(String url) {
+        return url.startsWith("jdbc:mariadb:") ? url.replace("user=" + APPLICATION, "user=" + USER) : url;
+    }
+
     /** The JDBC URL of a new database without anything, the schema included. */
     public static String newEmptyDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();

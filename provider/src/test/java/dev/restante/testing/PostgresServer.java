@@ -31,8 +31,10 @@ public final class PostgresServer {
     /** May read and write the tables of new databases and nothing else: all that a node needs. */
     private static final String APPLICATION = "application";
 
+    /** Tables that tests make themselves are theirs, too. */
     private static final String GRANT = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "
-            + APPLICATION + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO " + APPLICATION;
+            + APPLICATION + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO " + APPLICATION
+            + "; ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO " + APPLICATION;
 
     private static final String OBJECT_IN_USE = "55006";
 
@@ -149,6 +151,11 @@ public final class PostgresServer {
      */
     public static String asApplication(String url) {
         return url.replace("user=" + USER, "user=" + APPLICATION);
+    }
+
+    /** The URL of such a database for {@link #USER}; any other stays as it is. */
+    public static String asOwner(String url) {
+        return url.startsWith("jdbc:postgresql:") ? url.replace("user=" + APPLICATION, "user=" + USER) : url;
     }
 
     /** The JDBC URL of one as {@link #newDatabase} has; it stays until it is dropped. */
