@@ -23,11 +23,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Three PostgreSQL servers that Patroni watches over, with an etcd of their own and an haproxy in front, on the loopback
  * address. As root all of it runs as the user {@code postgres}.
+ *
+ * <p>By etcd's older interface: with the newer one, Patroni 3.0 takes the leadership back from whoever has it when it has
+ * stood still for longer than that lasts, and what was confirmed meanwhile is lost.
  */
 final class PatroniCluster implements AutoCloseable {
 
     /** What Patroni is told; {@code synchronous} is strictly so. */
-    record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds) {}
+    record Settings(
+            boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long LOOK_MILLIS = 250;
@@ -99,7 +103,8 @@ final class PatroniCluster implements AutoCloseable {
                         "--initial-cluster",
                         "e=" + peer,
                         "--logger",
-                        "zap"),
+                        "zap",
+                        "--enable-v2=true"),
                 folder.resolve("etcd.log"));
         for (PatroniMember member : members) {
             member.start();

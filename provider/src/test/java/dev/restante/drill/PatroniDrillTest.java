@@ -33,6 +33,9 @@ final class PatroniDrillTest {
     private static final int LOOP_WAIT_SECONDS = 2;
     private static final int RETRY_SECONDS = 5;
 
+    /** For so long a primary that has crashed may take to recover in its place. */
+    private static final int START_SECONDS = 10;
+
     private static final int ROUNDS_PER_EPISODE = 10;
     private static final int LOSSES_PER_EPISODE = 2;
     private static final Duration LEASE = Duration.ofSeconds(15);
@@ -55,7 +58,7 @@ final class PatroniDrillTest {
     @BeforeAll
     void start() throws IOException, InterruptedException {
         cluster = new PatroniCluster(
-                new PatroniCluster.Settings(true, TTL_SECONDS, LOOP_WAIT_SECONDS, RETRY_SECONDS));
+                new PatroniCluster.Settings(true, TTL_SECONDS, LOOP_WAIT_SECONDS, RETRY_SECONDS, START_SECONDS));
     }
 
     /** What was logged by a cluster that has failed stays. */

@@ -25,12 +25,13 @@ final class PatroniMember implements AutoCloseable {
             scope: restante
             name: %1$s
             restapi: {listen: "127.0.0.1:%2$d", connect_address: "127.0.0.1:%3$d"}
-            etcd3: {host: "127.0.0.1:%4$d"}
+            etcd: {host: "127.0.0.1:%4$d"}
             bootstrap:
               dcs:
                 ttl: %11$d
                 loop_wait: %12$d
                 retry_timeout: %13$d
+                primary_start_timeout: %15$d
                 maximum_lag_on_failover: 104857600
                 synchronous_mode: %9$s
                 synchronous_mode_strict: %9$s
@@ -92,7 +93,8 @@ final class PatroniMember implements AutoCloseable {
                         settings.ttlSeconds(),
                         settings.loopWaitSeconds(),
                         settings.retrySeconds(),
-                        folder));
+                        folder,
+                        settings.startSeconds()));
     }
 
     /** Starts Patroni, which starts PostgreSQL, or takes over one that runs. */
