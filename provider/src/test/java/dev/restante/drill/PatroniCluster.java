@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three PostgreSQL servers that Patroni watches over, with an etcd of their own and an haproxy in front, on the loopback
- * address. As root all of it runs as the user {@code postgres}.
+ * Three PostgreSQL servers that Patroni watches over, with an etcd of their own and an haproxy in front, on the
+ * loopback address. As root all of it runs as the user {@code postgres}.
  *
- * <p>By etcd's older interface: with the newer one, Patroni 3.0 takes the leadership back from whoever has it when it has
- * stood still for longer than that lasts, and what was confirmed meanwhile is lost.
+ * <p>By etcd's older interface: with the newer one, Patroni 3.0 takes the leadership back from whoever has it when it
+ * has stood still for longer than that lasts, and what was confirmed meanwhile is lost.
  */
 final class PatroniCluster implements AutoCloseable {
 

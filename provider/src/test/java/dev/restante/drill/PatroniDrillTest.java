@@ -45,7 +45,7 @@ final class PatroniDrillTest {
     /** For so long the primary's commits are copied nowhere before it is lost. */
     private static final long UNCOPIED_MILLIS = 1_500;
 
-    /** As docs/databases.md says: until another server may be the primary, and until a silent connection is given up. */
+    /** As docs/databases.md says: until another server is the primary, and until a silent connection is given up. */
     private static final Duration LONGEST_STALL =
             Duration.ofSeconds(TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS).plus(Duration.ofSeconds(20));
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The server has a synchronous standby that is away. A crash then leaves what waited for it visible to all, though nobody
- * has copied it: if the machine is lost next, so is that.
+ * The server has a synchronous standby that is away. A crash then leaves what waited for it visible to all, though
+ * nobody has copied it: if the machine is lost next, so is that.
  */
 @DisplayName("a PostgreSQL whose synchronous standby has not got what was committed")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)

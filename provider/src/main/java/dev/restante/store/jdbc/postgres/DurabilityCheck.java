@@ -15,7 +15,8 @@ final class DurabilityCheck {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(DurabilityCheck.class);
 
-    private static final String SETTINGS = "SELECT COALESCE(current_setting('fsync', TRUE), ''), COALESCE(current_setting('synchronous_commit', TRUE), ''),"
+    private static final String SETTINGS = "SELECT COALESCE(current_setting('fsync', TRUE), ''),"
+            + " COALESCE(current_setting('synchronous_commit', TRUE), ''),"
             + " COALESCE(current_setting('synchronous_standby_names', TRUE), '')";
 
     private DurabilityCheck() {}
