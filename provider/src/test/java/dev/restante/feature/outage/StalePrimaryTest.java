@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** New connections lead to a server that was the primary: it answers, knows nothing of what came after, and commits nothing. */
+/**
+ * New connections lead to a server that was the primary: it answers, knows nothing of what came after, and commits
+ * nothing.
+ */
 @DisplayName("a server that was the primary and does not know that it is no more")
 @Timeout(120)
 final class StalePrimaryTest {
