@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class PatroniCluster implements AutoCloseable {
 
     /** What Patroni is told; {@code synchronous} is strictly so. */
-    record Settings(
-            boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
+    record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long LOOK_MILLIS = 250;
@@ -120,8 +119,8 @@ final class PatroniCluster implements AutoCloseable {
     /** Where Debian has the programs of the newest PostgreSQL. */
     private static Path binaries() throws IOException {
         try (Stream<Path> versions = Files.list(Path.of("/usr/lib/postgresql"))) {
-            return versions.max(Comparator.comparing(path -> Integer.parseInt(
-                            String.valueOf(path.getFileName()).replaceFirst("\\..*", ""))))
+            return versions.max(Comparator.comparing(path ->
+                            Integer.parseInt(String.valueOf(path.getFileName()).replaceFirst("\\..*", ""))))
                     .orElseThrow()
                     .resolve("bin");
         }
@@ -185,7 +184,8 @@ final class PatroniCluster implements AutoCloseable {
         if (primary == null
                 || primary.patch(
                                 "/config",
-                                "{\"synchronous_mode\": %1$s, \"synchronous_mode_strict\": %1$s}".formatted(synchronous))
+                                "{\"synchronous_mode\": %1$s, \"synchronous_mode_strict\": %1$s}"
+                                        .formatted(synchronous))
                         != 200) {
             throw new IllegalStateException("Patroni does not take the configuration: " + states());
         }
@@ -283,7 +283,11 @@ final class PatroniCluster implements AutoCloseable {
         StringBuilder states = new StringBuilder();
         for (PatroniMember member : members) {
             for (String what : List.of("/primary", "/replica", "/sync")) {
-                states.append(member).append(what).append('=').append(member.ask(what)).append(' ');
+                states.append(member)
+                        .append(what)
+                        .append('=')
+                        .append(member.ask(what))
+                        .append(' ');
             }
         }
         return states.toString();

@@ -46,8 +46,9 @@ final class PatroniDrillTest {
     private static final long UNCOPIED_MILLIS = 1_500;
 
     /** As docs/databases.md says: until another server is the primary, and until a silent connection is given up. */
-    private static final Duration LONGEST_STALL =
-            Duration.ofSeconds(TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS).plus(Duration.ofSeconds(20));
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(
+                    TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS)
+            .plus(Duration.ofSeconds(20));
 
     private final Random random = Drill.random("patroni");
     private final int rounds = Integer.getInteger("restante.patroni.rounds", 10);
@@ -162,10 +163,10 @@ final class PatroniDrillTest {
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
                 primary.restore();
             }
-            case RESTART_STANDBY -> assertThat(cluster.standby(random.nextBoolean())
-                            .post("/restart", "{}"))
-                    .as("what Patroni answers")
-                    .isEqualTo(200);
+            case RESTART_STANDBY ->
+                assertThat(cluster.standby(random.nextBoolean()).post("/restart", "{}"))
+                        .as("what Patroni answers")
+                        .isEqualTo(200);
             case KILL_SYNCHRONOUS_STANDBY -> cluster.standby(true).kill();
             case STOP_SYNCHRONOUS_STANDBY -> {
                 PatroniMember standby = cluster.standby(true);

@@ -117,7 +117,8 @@ final class PatroniMember implements AutoCloseable {
     }
 
     int patch(String what, String body) throws InterruptedException {
-        return call(HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
+        return call(
+                HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
     }
 
     private URI uri(String what) {

@@ -86,8 +86,8 @@ final class UncopiedCommitTest {
     }
 
     private void awaitVisible() {
-        eventually("all see it", () -> ask("SELECT count(*) FROM restante_message")
-                .equals("1"));
+        eventually(
+                "all see it", () -> ask("SELECT count(*) FROM restante_message").equals("1"));
     }
 
     /** What asks is waiting: it has seen the commit, and is not sure of it. */

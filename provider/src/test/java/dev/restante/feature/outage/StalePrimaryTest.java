@@ -71,7 +71,8 @@ final class StalePrimaryTest {
     }
 
     @Test
-    @DisplayName("RCV-13 a message that it does not have is not dead-lettered, and is received when the primary is found")
+    @DisplayName(
+            "RCV-13 a message that it does not have is not dead-lettered, and is received when the primary is found")
     void shouldNotDeadLetterWhatAnotherServerDoesNotHave() throws Exception {
         letNothingBeCommitted();
         for (RestanteConnectionFactory factory : new RestanteConnectionFactory[] {receiving, sending}) {

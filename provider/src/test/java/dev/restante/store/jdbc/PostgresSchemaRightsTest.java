@@ -21,6 +21,7 @@ final class PostgresSchemaRightsTest extends SchemaRightsContract {
 
     @Override
     String older() {
-        return "has a store of schema version " + (SchemaMigrator.VERSION - 1) + ", and this Restante needs " + SchemaMigrator.VERSION;
+        return "has a store of schema version " + (SchemaMigrator.VERSION - 1) + ", and this Restante needs "
+                + SchemaMigrator.VERSION;
     }
 }

@@ -31,7 +31,8 @@ final class DurabilityCheck {
             }
             if (commit.equals("off")) {
                 LOGGER.warn(
-                        "{} has synchronous_commit = off: what was sent may be lost when it fails; set it to on", where);
+                        "{} has synchronous_commit = off: what was sent may be lost when it fails; set it to on",
+                        where);
             }
             if (commit.equals("local") && !row.getString(3).isEmpty()) {
                 LOGGER.warn(

@@ -136,8 +136,7 @@ public final class SchemaMigrator {
 
     private void migrateInTransaction(Connection connection, Statement statement) throws SQLException {
         if (isMissing(connection)) {
-            statement.execute(
-                    "CREATE TABLE restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+            statement.execute("CREATE TABLE restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
         }
         int found = version(statement);
         if (found > VERSION) {
