@@ -25,7 +25,7 @@ final class PatroniMember implements AutoCloseable {
             scope: restante
             name: %1$s
             restapi: {listen: "127.0.0.1:%2$d", connect_address: "127.0.0.1:%3$d"}
-            etcd: {host: "127.0.0.1:%4$d"}
+            etcd: {hosts: ["127.0.0.1:%4$d"], use_proxies: true}
             bootstrap:
               dcs:
                 ttl: %11$d
