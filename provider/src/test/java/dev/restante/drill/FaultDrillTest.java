@@ -1,16 +1,7 @@
 package dev.restante.drill;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.RestanteConnectionFactory;
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Line;
-import jakarta.jms.JMSConsumer;
-import jakarta.jms.JMSContext;
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.Session;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -33,19 +24,10 @@ final class FaultDrillTest {
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(6);
 
-    /** Far more than anything takes on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private final Random random = Drill.random("drill");
 
-    /** So many messages each node receives after a fault. */
-    private static final long PROGRESS = 20;
-
-    private final Random random = new Random(seed());
-
-    private static long seed() {
-        long seed = Long.getLong("restante.drill.seed", System.nanoTime());
-        System.out.println("drill: seed " + seed);
-        return seed;
-    }
+    /** Of each node one, to the database. */
+    private final List<DatabaseProxy> lines = new ArrayList<>();
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
@@ -59,49 +41,33 @@ final class FaultDrillTest {
     }
 
     private void runEpisode(int rounds) throws Exception {
-        DrillLedger ledger = new DrillLedger();
-        List<Node> nodes = new ArrayList<>();
-        List<String> history = new ArrayList<>();
-        try (DatabaseProcesses database = new DatabaseProcesses()) {
-            createQueues(database.url());
-            try {
-                for (int i = 0; i < NODES; i++) {
-                    nodes.add(new Node("n" + i, i % 2 == 0, database.url(), ledger, LEASE, STORE_TIMEOUT));
-                }
-                awaitProgress(nodes, ledger, history);
-                for (int round = 0; round < rounds; round++) {
-                    Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-                    Node node = nodes.get(random.nextInt(nodes.size()));
-                    long millis = 100L + random.nextInt(7_000);
-                    history.add(fault + " of node " + nodes.indexOf(node) + " for " + millis + " ms");
-                    happen(fault, node, millis, nodes, database);
-                    awaitProgress(nodes, ledger, history);
-                }
-                for (Node node : nodes) {
-                    node.end();
-                }
-                assertThat(ledger.check(drain(database.url())))
-                        .as("after %s; told: %s", history, ledger.notes())
-                        .isEmpty();
-            } finally {
-                for (Node node : nodes) {
-                    node.close();
-                }
+        try (DatabaseProcesses database = new DatabaseProcesses();
+                Drill drill = new Drill(database.url())) {
+            for (int i = 0; i < NODES; i++) {
+                DatabaseProxy line = new DatabaseProxy(database.url());
+                lines.add(line);
+                drill.start(line.url(), LEASE, STORE_TIMEOUT);
             }
-        }
-        System.out.println("drill: " + ledger.received() + " received; told " + ledger.notes() + "; " + history);
-    }
-
-    private static void createQueues(String url) throws JMSException {
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-                RestanteAdmin admin = factory.admin()) {
-            for (String queue : List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO)) {
-                admin.createQueue(queue, QueueOptions.defaults().withMaxDeliveryCount(1_000_000));
+            drill.awaitProgress();
+            for (int round = 0; round < rounds; round++) {
+                Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+                int node = random.nextInt(NODES);
+                long millis = 100L + random.nextInt(7_000);
+                drill.history.add(fault + " of node " + node + " for " + millis + " ms");
+                happen(fault, drill.nodes.get(node), lines.get(node), millis, database);
+                drill.awaitProgress();
             }
+            drill.end();
+            System.out.println("drill: " + drill);
+        } finally {
+            for (DatabaseProxy line : lines) {
+                line.close();
+            }
+            lines.clear();
         }
     }
 
-    private void happen(Fault fault, Node node, long millis, List<Node> nodes, DatabaseProcesses database)
+    private void happen(Fault fault, Node node, DatabaseProxy line, long millis, DatabaseProcesses database)
             throws Exception {
         switch (fault) {
             case KILL_WORKER -> node.replace();
@@ -110,30 +76,30 @@ final class FaultDrillTest {
                 last(millis);
                 node.resume();
             }
-            case CUT_LINE -> node.line.existing(Line.CUT);
+            case CUT_LINE -> line.existing(Line.CUT);
             case REFUSE_LINE -> {
-                node.line.refuse();
+                line.refuse();
                 last(millis);
             }
             case HALF_OPEN_LINE -> {
-                node.line.existing(Line.SWALLOW);
+                line.existing(Line.SWALLOW);
                 last(millis);
             }
             case HOLD_LINE -> {
-                node.line.fresh(Line.HOLD);
-                node.line.existing(Line.HOLD);
+                line.fresh(Line.HOLD);
+                line.existing(Line.HOLD);
                 last(millis);
             }
             case HOLD_ANSWERS -> {
-                node.line.existing(Line.HOLD_ANSWERS);
+                line.existing(Line.HOLD_ANSWERS);
                 last(millis);
             }
             case SLOW_LINE -> {
-                node.line.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
+                line.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
                 last(millis);
             }
             case LATE_COMMITS -> {
-                node.line.delayAnswersToCommit(Duration.ofMillis(millis));
+                line.delayAnswersToCommit(Duration.ofMillis(millis));
                 last(millis);
             }
             case TERMINATE_CONNECTIONS -> database.terminateConnections();
@@ -153,50 +119,15 @@ final class FaultDrillTest {
                 }
             }
             case REFUSE_ALL -> {
-                nodes.forEach(each -> each.line.refuse());
+                lines.forEach(DatabaseProxy::refuse);
                 last(millis);
             }
         }
-        nodes.forEach(each -> each.line.restore());
+        lines.forEach(DatabaseProxy::restore);
     }
 
     /** The fault lasts for a while: that is the test's only measure of time. */
     private static void last(long millis) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(millis);
-    }
-
-    /** Waits until all workers have received some more. */
-    private static void awaitProgress(List<Node> nodes, DrillLedger ledger, List<String> history)
-            throws InterruptedException {
-        List<String> names = nodes.stream().map(node -> node.name).toList();
-        assertThat(ledger.awaitMore(names, PROGRESS, PATIENCE))
-                .as("nodes that receive nothing after %s; told: %s", history, ledger.notes())
-                .isEmpty();
-    }
-
-    /** Everything that is left, over a line that nothing stands in. */
-    private static List<String> drain(String url) throws JMSException {
-        List<String> left = new ArrayList<>();
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-                RestanteAdmin admin = factory.admin();
-                JMSContext context = factory.createContext(Session.CLIENT_ACKNOWLEDGE)) {
-            for (String queue : List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO)) {
-                JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
-                long startedNanos = System.nanoTime();
-                do {
-                    for (Message message = consumer.receive(500); message != null; message = consumer.receive(500)) {
-                        left.add(queue + "/" + message.getBody(String.class));
-                        context.acknowledge();
-                    }
-                    assertThat(System.nanoTime() - startedNanos)
-                            .as("something stays in %s: %s", queue, admin.statistics(queue))
-                            .isLessThan(PATIENCE.toNanos());
-                } while (admin.statistics(queue).available()
-                                + admin.statistics(queue).inFlight()
-                        > 0);
-                consumer.close();
-            }
-        }
-        return left;
     }
 }

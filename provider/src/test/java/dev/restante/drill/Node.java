@@ -1,18 +1,17 @@
 package dev.restante.drill;
 
 import dev.restante.durability.ChildJvm;
-import dev.restante.testing.DatabaseProxy;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A worker in a JVM of its own, with a line to the database of its own; it can be replaced. */
+/** A worker in a JVM of its own; it can be replaced. */
 final class Node implements AutoCloseable {
 
     /** Longer than a drill that has a limit for everything takes. */
     private static final Duration LIFE = Duration.ofHours(1);
 
-    final DatabaseProxy line;
     final String name;
+    private final String url;
     private final boolean keepsSessions;
     private final DrillLedger ledger;
     private final Duration lease;
@@ -24,8 +23,8 @@ final class Node implements AutoCloseable {
 
     Node(String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
             throws IOException {
-        this.line = new DatabaseProxy(url);
         this.name = name;
+        this.url = url;
         this.keepsSessions = keepsSessions;
         this.ledger = ledger;
         this.lease = lease;
@@ -37,7 +36,7 @@ final class Node implements AutoCloseable {
         worker = ChildJvm.start(
                 LIFE,
                 DrillWorker.class,
-                line.url(),
+                url,
                 name + "." + ++generation,
                 Boolean.toString(keepsSessions),
                 Long.toString(lease.toMillis()),
@@ -87,9 +86,8 @@ final class Node implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         killing = true;
         worker.close();
-        line.close();
     }
 }

@@ -32,6 +32,9 @@ public final class MariaDbFailureCodes implements FailureCodes {
     /** Read-only, as a replica is, or what was the primary; a node of a cluster that takes no statements. */
     private static final Set<Integer> NO_PRIMARY = Set.of(1047, 1290, 1792, 1836);
 
+    /** To a database, a table, a column, or to what an administrator does. */
+    private static final Set<Integer> RIGHT_MISSING = Set.of(1044, 1142, 1143, 1227);
+
     /** A file, an index or a page that is not whole. */
     private static final Set<Integer> DAMAGED = Set.of(1034, 1035, 1194, 1195, 1712, 1877, 1932);
 
@@ -63,6 +66,11 @@ public final class MariaDbFailureCodes implements FailureCodes {
     @Override
     public boolean noConnectionLeft(SQLException failure) {
         return TOO_MANY_SESSIONS.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean rightMissing(SQLException failure) {
+        return RIGHT_MISSING.contains(failure.getErrorCode());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.schema;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.StoreFailures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -71,11 +72,51 @@ public final class SchemaMigrator {
     }
 
     /**
-     * Applies what is missing, in one transaction where the database can.
+     * Applies what is missing, in one transaction where the database can. Where nothing is, it takes no lock, and needs
+     * no right but to read.
      *
-     * @throws StoreException if the database has a newer version than this Restante knows
+     * @throws StoreException if the database has a newer version than this Restante knows, or the user may not make the
+     *     tables that are missing
      */
     public void migrate(Connection connection) throws SQLException {
+        int found = found(connection);
+        if (found == VERSION) {
+            return;
+        }
+        try {
+            migrateOneByOne(connection);
+        } catch (SQLException e) {
+            if (new StoreFailures(dialect.failureCodes()).rightMissing(e)) {
+                throw forbidden(found, e);
+            }
+            throw e;
+        }
+    }
+
+    /** The version of the store; 0 if there is none. */
+    private int found(Connection connection) throws SQLException {
+        if (isMissing(connection)) {
+            return 0;
+        }
+        try (Statement statement = connection.createStatement()) {
+            return version(statement);
+        }
+    }
+
+    private StoreException forbidden(int found, SQLException cause) {
+        return new StoreException(
+                StoreException.Kind.FATAL,
+                where
+                        + (found == 0
+                                ? " has no store that is whole"
+                                : " has a store of schema version " + found + ", and this Restante needs " + VERSION)
+                        + "; the user may not make what is missing: " + cause.getMessage()
+                        + ". Let a user open it once who may create tables there and owns those that there are; this one"
+                        + " needs no more than to read and write them",
+                cause);
+    }
+
+    private void migrateOneByOne(Connection connection) throws SQLException {
         synchronized (LOCK_OF_THIS_JVM) {
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
@@ -96,8 +137,9 @@ public final class SchemaMigrator {
     }
 
     private void migrateInTransaction(Connection connection, Statement statement) throws SQLException {
-        statement.execute(
-                "CREATE TABLE IF NOT EXISTS restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+        if (isMissing(connection)) {
+            statement.execute("CREATE TABLE restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+        }
         int found = version(statement);
         if (found > VERSION) {
             throw new StoreException(
