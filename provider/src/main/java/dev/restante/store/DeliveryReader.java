@@ -18,6 +18,12 @@ public interface DeliveryReader {
     Map<Long, StoredMessage> messages(Collection<Long> messageIds);
 
     /**
+     * The same, certain of those that are left out: any other read may come from a server that was the primary and does
+     * not know yet that it is no more. Writes something, so it is for the few that are not found otherwise.
+     */
+    Map<Long, StoredMessage> messagesForCertain(Collection<Long> messageIds);
+
+    /**
      * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has
      * passed. Earliest first, with their notes.
      *

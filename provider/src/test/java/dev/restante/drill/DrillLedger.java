@@ -1,5 +1,8 @@
 package dev.restante.drill;
 
+import dev.restante.admin.CommitOutcome;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the workers have told of each message, a message being known by its queue and id; and whether that agrees with
@@ -34,6 +38,10 @@ final class DrillLedger {
         final List<String> brought = new ArrayList<>();
         Said said = Said.NOTHING;
         long saidNanos;
+
+        /** By which the worker may ask for the outcome; null unless it was told that it is not known. */
+        @Nullable
+        String token;
 
         Step(String number) {
             this.number = number;
@@ -78,10 +86,13 @@ final class DrillLedger {
     /** How many receives were told so far, by each node. */
     private final Map<String, Long> got = new HashMap<>();
 
-    /** When each node received something last, and the longest that one has waited for more. */
-    private final Map<String, Long> gotNanos = new HashMap<>();
+    private final Stalls stalls = new Stalls();
 
-    private long longestWaitNanos;
+    /** Nodes that were told that the database has lost what it had committed. */
+    private final Set<String> ahead = new HashSet<>();
+
+    /** Messages about which nothing is claimed. */
+    private final Set<String> forgiven = new HashSet<>();
 
     synchronized void take(String line) {
         String[] words = line.split(" ");
@@ -89,7 +100,11 @@ final class DrillLedger {
             case "send", "settle", "move" -> begin(words);
             case "done" -> said(words[1], Said.DONE, Long.parseLong(words[2]));
             case "refused" -> said(words[1], Said.REFUSED, 0);
-            case "unknown" -> said(words[1], Said.UNKNOWN, 0);
+            case "unknown" -> unknown(words[1], words[2]);
+            case "ahead" -> {
+                ahead.add(node(words[1]));
+                notifyAll();
+            }
             case "got" -> got(words[1], Boolean.parseBoolean(words[2]), Long.parseLong(words[3]), words[4]);
             case "note" -> notes.merge(words[2], 1, Integer::sum);
             case "failure" -> failures.add(line);
@@ -117,15 +132,65 @@ final class DrillLedger {
         Step step = steps.get(number);
         step.said = said;
         step.saidNanos = nanos;
+        if (said == Said.DONE) {
+            stalls.done(node(step.worker()), nanos);
+        }
+    }
+
+    private void unknown(String number, String token) {
+        said(number, Said.UNKNOWN, 0);
+        steps.get(number).token = token;
+    }
+
+    /** Asks for the outcomes that workers were told nobody knows: what is answered is compared like all else. */
+    void askOutcomes(RestanteAdmin admin) throws JMSException {
+        List<Step> unknown;
+        synchronized (this) {
+            unknown = steps.values().stream().filter(step -> step.token != null).toList();
+        }
+        for (Step step : unknown) {
+            CommitOutcome outcome = admin.outcome(step.token);
+            take("note all asked-" + outcome);
+            if (outcome == CommitOutcome.COMMITTED) {
+                take("done " + step.number + " " + System.nanoTime());
+            } else if (outcome == CommitOutcome.NOT_COMMITTED) {
+                take("refused " + step.number);
+            }
+        }
+    }
+
+    /** How long each node was without anything done at most, since this was asked last. */
+    synchronized Map<String, Duration> longestStalls() {
+        return stalls.takeLongest(System.nanoTime());
+    }
+
+    /**
+     * The database has lost some of what it had committed, as each of the nodes is to be told: nothing is claimed of
+     * messages that were known when the last of them was, and of steps with them.
+     *
+     * @return nodes that were not told when the time is over
+     */
+    synchronized Set<String> forgive(Set<String> nodes, Duration patience) throws InterruptedException {
+        long endNanos = System.nanoTime() + patience.toNanos();
+        long leftMillis = patience.toMillis();
+        while (!ahead.containsAll(nodes) && leftMillis > 0) {
+            wait(leftMillis);
+            leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+        }
+        Set<String> missing = new HashSet<>(nodes);
+        missing.removeAll(ahead);
+        ahead.clear();
+        forgiven.addAll(messages.keySet());
+        return missing;
+    }
+
+    private boolean isForgiven(Step step) {
+        return step.taken.stream().anyMatch(forgiven::contains)
+                || step.brought.stream().anyMatch(forgiven::contains);
     }
 
     private void got(String id, boolean redelivered, long beforeNanos, String by) {
         got.merge(node(by), 1L, Long::sum);
-        long nowNanos = System.nanoTime();
-        Long formerNanos = gotNanos.put(node(by), nowNanos);
-        if (formerNanos != null) {
-            longestWaitNanos = Math.max(longestWaitNanos, nowNanos - formerNanos);
-        }
         notifyAll();
         Message message = messages.computeIfAbsent(id, unknown -> new Message());
         message.receives.add(by + (redelivered ? " again" : "") + " at " + beforeNanos);
@@ -170,13 +235,6 @@ final class DrillLedger {
         return got.getOrDefault(node, 0L);
     }
 
-    /** The longest that a node has received nothing since somebody asked that last. */
-    synchronized Duration takeLongestWait() {
-        Duration longest = Duration.ofNanos(longestWaitNanos);
-        longestWaitNanos = 0;
-        return longest;
-    }
-
     /** The error codes that workers were told, with how often. */
     synchronized String notes() {
         return notes.toString();
@@ -195,10 +253,13 @@ final class DrillLedger {
         List<String> wrong = new ArrayList<>(failures);
         Set<String> found = new HashSet<>();
         for (String each : left) {
-            if (!found.add(each)) {
+            if (!found.add(each) && !forgiven.contains(each)) {
                 wrong.add("doubled: " + each + " was found twice in the end");
             }
         }
+        found.removeAll(forgiven);
+        messages.keySet().removeAll(forgiven);
+        steps.values().removeIf(this::isForgiven);
         messages.forEach((id, message) -> check(id, message, found.contains(id), wrong));
         for (String id : found) {
             if (!messages.containsKey(id)) {
@@ -276,7 +337,8 @@ final class DrillLedger {
 
     /** Whether a worker took a step after it had been told that it can't know the outcome of another one. */
     private static boolean wentOn(Message former, Step step) {
-        return with(Said.UNKNOWN, former.taking).stream()
+        return former.taking.stream()
+                .filter(each -> each.token != null)
                 .anyMatch(unknown -> unknown.worker().equals(step.worker()) && unknown.ordinal() < step.ordinal());
     }
 

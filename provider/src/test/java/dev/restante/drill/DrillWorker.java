@@ -1,5 +1,6 @@
 package dev.restante.drill;
 
+import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.durability.ChildJvm;
@@ -30,8 +31,9 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <ul>
  *   <li>{@code send QUEUE/ID...} and {@code settle QUEUE/ID...}: what is about to happen, all or nothing, with a number
- *   <li>{@code done N}, {@code refused N}, {@code unknown N}: what the call said
+ *   <li>{@code done N}, {@code refused N}, {@code unknown N TOKEN}: what the call said
  *   <li>{@code got QUEUE/ID REDELIVERED BEFORE NAME}: received by a call that had begun at that time
+ *   <li>{@code ahead NAME}: its exception listener was told that the database has lost what it had committed
  * </ul>
  */
 final class DrillWorker {
@@ -117,6 +119,7 @@ final class DrillWorker {
     private void workUntilRefused(String role, int mode, Duty duty) {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(mode)) {
+            connection.setExceptionListener(this::heard);
             connection.start();
             Turn turn = duty.begin(session);
             while (!ending) {
@@ -132,6 +135,13 @@ final class DrillWorker {
             }
         } catch (JMSException e) {
             refused(role, e);
+        }
+    }
+
+    private void heard(JMSException problem) {
+        ChildJvm.tell("note listener " + problem.getErrorCode());
+        if (String.valueOf(problem.getMessage()).contains("ahead of its store")) {
+            ChildJvm.tell("ahead " + name);
         }
     }
 
@@ -174,8 +184,10 @@ final class DrillWorker {
             step.take();
             ChildJvm.tell("done " + number + " " + System.nanoTime());
         } catch (JMSException e) {
-            boolean unknown = "RESTANTE-OUTCOME-UNKNOWN".equals(e.getErrorCode());
-            ChildJvm.tell((unknown ? "unknown " : "refused ") + number + " " + e.getErrorCode());
+            ChildJvm.tell(
+                    e instanceof OutcomeUnknownException unknown
+                            ? "unknown " + number + " " + unknown.getToken()
+                            : "refused " + number + " " + e.getErrorCode());
             throw e;
         }
     }

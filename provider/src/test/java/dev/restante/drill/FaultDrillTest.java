@@ -1,7 +1,6 @@
 package dev.restante.drill;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Line;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -25,13 +24,10 @@ final class FaultDrillTest {
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(6);
 
-    private final Random random = new Random(seed());
+    private final Random random = Drill.random("drill");
 
-    private static long seed() {
-        long seed = Long.getLong("restante.drill.seed", System.nanoTime());
-        System.out.println("drill: seed " + seed);
-        return seed;
-    }
+    /** Of each node one, to the database. */
+    private final List<DatabaseProxy> lines = new ArrayList<>();
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
@@ -45,40 +41,33 @@ final class FaultDrillTest {
     }
 
     private void runEpisode(int rounds) throws Exception {
-        DrillLedger ledger = new DrillLedger();
-        List<Node> nodes = new ArrayList<>();
-        List<String> history = new ArrayList<>();
-        try (DatabaseProcesses database = new DatabaseProcesses()) {
-            DrillQueues.create(database.url());
-            try {
-                for (int i = 0; i < NODES; i++) {
-                    nodes.add(new Node("n" + i, i % 2 == 0, database.url(), ledger, LEASE, STORE_TIMEOUT));
-                }
-                DrillQueues.awaitProgress(nodes, ledger, history);
-                for (int round = 0; round < rounds; round++) {
-                    Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-                    Node node = nodes.get(random.nextInt(nodes.size()));
-                    long millis = 100L + random.nextInt(7_000);
-                    history.add(fault + " of node " + nodes.indexOf(node) + " for " + millis + " ms");
-                    happen(fault, node, millis, nodes, database);
-                    DrillQueues.awaitProgress(nodes, ledger, history);
-                }
-                for (Node node : nodes) {
-                    node.end();
-                }
-                assertThat(ledger.check(DrillQueues.drain(database.url())))
-                        .as("after %s; told: %s", history, ledger.notes())
-                        .isEmpty();
-            } finally {
-                for (Node node : nodes) {
-                    node.close();
-                }
+        try (DatabaseProcesses database = new DatabaseProcesses();
+                Drill drill = new Drill(database.url())) {
+            for (int i = 0; i < NODES; i++) {
+                DatabaseProxy line = new DatabaseProxy(database.url());
+                lines.add(line);
+                drill.start(line.url(), LEASE, STORE_TIMEOUT);
             }
+            drill.awaitProgress();
+            for (int round = 0; round < rounds; round++) {
+                Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+                int node = random.nextInt(NODES);
+                long millis = 100L + random.nextInt(7_000);
+                drill.history.add(fault + " of node " + node + " for " + millis + " ms");
+                happen(fault, drill.nodes.get(node), lines.get(node), millis, database);
+                drill.awaitProgress();
+            }
+            drill.end();
+            System.out.println("drill: " + drill);
+        } finally {
+            for (DatabaseProxy line : lines) {
+                line.close();
+            }
+            lines.clear();
         }
-        System.out.println("drill: " + ledger.received() + " received; told " + ledger.notes() + "; " + history);
     }
 
-    private void happen(Fault fault, Node node, long millis, List<Node> nodes, DatabaseProcesses database)
+    private void happen(Fault fault, Node node, DatabaseProxy line, long millis, DatabaseProcesses database)
             throws Exception {
         switch (fault) {
             case KILL_WORKER -> node.replace();
@@ -87,30 +76,30 @@ final class FaultDrillTest {
                 last(millis);
                 node.resume();
             }
-            case CUT_LINE -> node.line.existing(Line.CUT);
+            case CUT_LINE -> line.existing(Line.CUT);
             case REFUSE_LINE -> {
-                node.line.refuse();
+                line.refuse();
                 last(millis);
             }
             case HALF_OPEN_LINE -> {
-                node.line.existing(Line.SWALLOW);
+                line.existing(Line.SWALLOW);
                 last(millis);
             }
             case HOLD_LINE -> {
-                node.line.fresh(Line.HOLD);
-                node.line.existing(Line.HOLD);
+                line.fresh(Line.HOLD);
+                line.existing(Line.HOLD);
                 last(millis);
             }
             case HOLD_ANSWERS -> {
-                node.line.existing(Line.HOLD_ANSWERS);
+                line.existing(Line.HOLD_ANSWERS);
                 last(millis);
             }
             case SLOW_LINE -> {
-                node.line.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
+                line.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
                 last(millis);
             }
             case LATE_COMMITS -> {
-                node.line.delayAnswersToCommit(Duration.ofMillis(millis));
+                line.delayAnswersToCommit(Duration.ofMillis(millis));
                 last(millis);
             }
             case TERMINATE_CONNECTIONS -> database.terminateConnections();
@@ -130,11 +119,11 @@ final class FaultDrillTest {
                 }
             }
             case REFUSE_ALL -> {
-                nodes.forEach(each -> each.line.refuse());
+                lines.forEach(DatabaseProxy::refuse);
                 last(millis);
             }
         }
-        nodes.forEach(each -> each.line.restore());
+        lines.forEach(DatabaseProxy::restore);
     }
 
     /** The fault lasts for a while: that is the test's only measure of time. */

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -51,18 +52,9 @@ final class GaleraDrillTest {
     /** As docs/databases.md states it. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(60);
 
-    private final Random random = new Random(seed());
-    private final DrillLedger ledger = new DrillLedger();
-    private final List<Node> nodes = new ArrayList<>();
-    private final List<String> history = new ArrayList<>();
+    private final Random random = Drill.random("drill on a cluster");
     private final Map<GaleraFault, Duration> longest = new EnumMap<>(GaleraFault.class);
     private int joined;
-
-    private static long seed() {
-        long seed = Long.getLong("restante.drill.seed", System.nanoTime());
-        System.out.println("drill: seed " + seed);
-        return seed;
-    }
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
@@ -73,68 +65,65 @@ final class GaleraDrillTest {
                 .as("MariaDB and Galera are installed: apt-get install mariadb-server galera-4 rsync")
                 .isTrue();
         int rounds = Integer.getInteger("restante.galera.rounds", 50);
-        try (GaleraCluster cluster = new GaleraCluster()) {
-            DrillQueues.create(cluster.url());
-            try {
-                for (int i = 0; i < NODES; i++) {
-                    nodes.add(Node.direct("n" + i, i % 2 == 0, cluster.url(), ledger, LEASE, STORE_TIMEOUT));
-                }
-                DrillQueues.awaitProgress(nodes, ledger, history);
-                List<GaleraFault> faults = new ArrayList<>();
-                for (int round = 0; round < rounds; round++) {
-                    if (faults.isEmpty()) {
-                        faults.addAll(List.of(GaleraFault.values()));
-                        Collections.shuffle(faults, random);
-                    }
-                    round(faults.remove(0), cluster);
-                }
-                for (Node node : nodes) {
-                    node.end();
-                }
-                assertThat(ledger.check(DrillQueues.drain(cluster.url())))
-                        .as("after %s; told: %s", history, ledger.notes())
-                        .isEmpty();
-            } finally {
-                for (Node node : nodes) {
-                    node.close();
-                }
+        try (GaleraCluster cluster = new GaleraCluster();
+                Drill drill = new Drill(cluster.url())) {
+            for (int i = 0; i < NODES; i++) {
+                drill.start(cluster.url(), LEASE, STORE_TIMEOUT);
             }
+            drill.awaitProgress();
+            List<GaleraFault> faults = new ArrayList<>();
+            for (int round = 0; round < rounds; round++) {
+                if (faults.isEmpty()) {
+                    faults.addAll(List.of(GaleraFault.values()));
+                    Collections.shuffle(faults, random);
+                }
+                round(faults.remove(0), cluster, drill);
+            }
+            drill.end();
+            System.out.println("drill: " + drill + "; longest stalls " + longest);
         }
-        System.out.println("drill: " + ledger.received() + " received; told " + ledger.notes() + "; " + history
-                + "; longest stalls " + longest);
         assertThat(longest.values()).allSatisfy(stall -> assertThat(stall).isLessThan(LONGEST_STALL));
     }
 
-    private void round(GaleraFault fault, GaleraCluster cluster) throws Exception {
+    private void round(GaleraFault fault, GaleraCluster cluster, Drill drill) throws Exception {
         int writer = cluster.writer();
         assertThat(writer).isNotNegative();
-        history.add(fault + " with writer " + writer);
-        Duration unused = ledger.takeLongestWait();
-        happen(fault, writer, cluster);
+        drill.history.add(fault + " with writer " + writer);
+        Duration unused = longestStall(drill);
+        happen(fault, writer, cluster, drill);
         cluster.awaitAllSynced();
-        DrillQueues.awaitProgress(nodes, ledger, history);
-        Duration stall = ledger.takeLongestWait();
+        drill.awaitProgress();
+        Duration stall = longestStall(drill);
         longest.merge(fault, stall, (one, other) -> one.compareTo(other) > 0 ? one : other);
-        history.add("stall of " + stall.toMillis() + " ms, writer " + cluster.writer());
-        System.out.println("drill: " + history.subList(history.size() - 2, history.size()));
+        drill.history.add("stall of " + stall.toMillis() + " ms, writer " + cluster.writer());
+        System.out.println("drill: " + drill.history.subList(drill.history.size() - 2, drill.history.size()));
     }
 
-    private void happen(GaleraFault fault, int writer, GaleraCluster cluster) throws Exception {
+    /** Of the nodes, since this was asked last. */
+    private static Duration longestStall(Drill drill) {
+        Map<String, Duration> stalls = drill.ledger.longestStalls();
+        return drill.nodes.stream()
+                .map(node -> stalls.getOrDefault(node.name, Duration.ZERO))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    private void happen(GaleraFault fault, int writer, GaleraCluster cluster, Drill drill) throws Exception {
         int other = (writer + 1 + random.nextInt(GaleraCluster.SERVERS - 1)) % GaleraCluster.SERVERS;
         switch (fault) {
             case KILL_WRITER -> {
                 cluster.kill(writer);
-                DrillQueues.awaitProgress(nodes, ledger, history);
+                drill.awaitProgress();
                 cluster.restart(writer, GaleraCluster.SERVERS - writer - cluster.writer());
             }
             case ISOLATE_WRITER -> {
                 cluster.isolate(writer, true);
-                last();
+                last(drill);
                 cluster.isolate(writer, false);
             }
             case STOP_WRITER -> {
                 cluster.stop(writer);
-                last();
+                last(drill);
                 cluster.goOn(writer);
             }
             case STATE_TRANSFER -> {
@@ -142,30 +131,31 @@ final class GaleraDrillTest {
                 cluster.empty(other);
                 cluster.restart(other, GaleraCluster.SERVERS - writer - other);
             }
-            case APPLICATION_LEADS -> lead(writer == 0 ? other : 0, cluster);
+            case APPLICATION_LEADS -> lead(writer == 0 ? other : 0, cluster, drill.ledger);
         }
     }
 
     /** Until the nodes have gone on, or for a time that may be too short for that. */
-    private void last() throws InterruptedException {
+    private void last(Drill drill) throws InterruptedException {
         if (random.nextBoolean()) {
-            DrillQueues.awaitProgress(nodes, ledger, history);
+            drill.awaitProgress();
         } else {
             TimeUnit.MILLISECONDS.sleep(100L + random.nextInt(12_000));
         }
     }
 
     /** Sends in transactions on connections to a server until it is the one that all nodes write to. */
-    private void lead(int server, GaleraCluster cluster) throws Exception {
+    private void lead(int server, GaleraCluster cluster, DrillLedger ledger) throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(cluster.url())) {
-            Eventually.eventually("all nodes write to " + server, () -> isJoined(factory, server, cluster));
+            Eventually.eventually("all nodes write to " + server, () -> isJoined(factory, server, cluster, ledger));
         }
         assertThat(cluster.writer()).isEqualTo(server);
     }
 
-    private boolean isJoined(RestanteConnectionFactory factory, int server, GaleraCluster cluster)
+    private boolean isJoined(
+            RestanteConnectionFactory factory, int server, GaleraCluster cluster, DrillLedger ledger)
             throws InterruptedException {
-        String number = "joined." + ++joined;
+        String number = "joined.0." + ++joined;
         ledger.take("send " + DrillWorker.AUTO + "/" + number + " as " + number);
         boolean committing = false;
         try (Connection jdbc =
@@ -179,7 +169,9 @@ final class GaleraDrillTest {
                 return true;
             }
         } catch (JMSRuntimeException | SQLException e) {
-            ledger.take((committing ? "unknown " : "refused ") + number);
+            if (!committing) {
+                ledger.take("refused " + number);
+            }
             TimeUnit.MILLISECONDS.sleep(500);
             return false;
         }

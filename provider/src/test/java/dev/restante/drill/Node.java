@@ -1,18 +1,14 @@
 package dev.restante.drill;
 
 import dev.restante.durability.ChildJvm;
-import dev.restante.testing.DatabaseProxy;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A worker in a JVM of its own, with a line to the database of its own perhaps; it can be replaced. */
+/** A worker in a JVM of its own; it can be replaced. */
 final class Node implements AutoCloseable {
 
     /** Longer than a drill that has a limit for everything takes. */
     private static final Duration LIFE = Duration.ofHours(1);
-
-    /** Null if it reaches its database directly. */
-    final DatabaseProxy line;
 
     final String name;
     private final String url;
@@ -27,33 +23,13 @@ final class Node implements AutoCloseable {
 
     Node(String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
             throws IOException {
-        this(name, keepsSessions, new DatabaseProxy(url), "", ledger, lease, storeTimeout);
-    }
-
-    private Node(
-            String name,
-            boolean keepsSessions,
-            DatabaseProxy line,
-            String url,
-            DrillLedger ledger,
-            Duration lease,
-            Duration storeTimeout)
-            throws IOException {
-        this.line = line;
-        this.url = line == null ? url : line.url();
         this.name = name;
+        this.url = url;
         this.keepsSessions = keepsSessions;
         this.ledger = ledger;
         this.lease = lease;
         this.storeTimeout = storeTimeout;
         start();
-    }
-
-    /** One without a line. */
-    static Node direct(
-            String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
-            throws IOException {
-        return new Node(name, keepsSessions, null, url, ledger, lease, storeTimeout);
     }
 
     private void start() throws IOException {
@@ -110,11 +86,8 @@ final class Node implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         killing = true;
         worker.close();
-        if (line != null) {
-            line.close();
-        }
     }
 }

@@ -20,6 +20,9 @@ public final class MariaDbServer {
     /** May do anything, and has no password. */
     public static final String USER = MariaDbProcess.USER;
 
+    /** May read and write the tables of databases that had a schema when they were new, and make none. */
+    private static final String APPLICATION = "application";
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private MariaDbServer() {}
@@ -44,7 +47,23 @@ public final class MariaDbServer {
         } catch (SQLException e) {
             throw new IllegalStateException("the schema can't be created", e);
         }
+        execute("GRANT SELECT, INSERT, UPDATE, DELETE ON " + name(url) + ".* TO " + APPLICATION
+                + "@localhost IDENTIFIED BY ''");
         return url;
+    }
+
+    private static String name(String url) {
+        return url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+    }
+
+    /** The URL of a database for a user who may do no more there than a node needs; it has been one of {@link #USER}. */
+    public static String asApplication(String url) {
+        return url.replace("user=" + USER, "user=" + APPLICATION);
+    }
+
+    /** The URL of such a database for {@link #USER}; any other stays as it is. */
+    public static String asOwner(String url) {
+        return url.startsWith("jdbc:mariadb:") ? url.replace("user=" + APPLICATION, "user=" + USER) : url;
     }
 
     /** The JDBC URL of a new database without anything, the schema included. */
@@ -56,7 +75,7 @@ public final class MariaDbServer {
 
     /** Drops a database, whether somebody is connected to it or not. */
     public static void drop(String url) {
-        execute("DROP DATABASE " + url.replaceFirst("\\?.*", "").replaceFirst(".*/", ""));
+        execute("DROP DATABASE " + name(url));
     }
 
     private static void execute(String sql) {

@@ -19,12 +19,18 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PgBouncer implements Closeable {
 
-    private final Process process;
+    private final Path folder;
+    private final Path ini;
+    private final int port;
     private final String url;
+    private Process process;
 
-    private PgBouncer(Process process, String url) {
-        this.process = process;
+    private PgBouncer(Path folder, Path ini, int port, String url) throws IOException {
+        this.folder = folder;
+        this.ini = ini;
+        this.port = port;
         this.url = url;
+        this.process = run();
     }
 
     /** Whether it can be started here. */
@@ -65,6 +71,10 @@ public final class PgBouncer implements Closeable {
                         .formatted(serverPort, PostgresServer.USER, port, mode, sessions));
         // As root it wants another user, who must be able to read this.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return new PgBouncer(folder, ini, port, url.replace(":" + serverPort + "/", ":" + port + "/"));
+    }
+
+    private Process run() throws IOException {
         List<String> command = new ArrayList<>(List.of("pgbouncer", "-q"));
         if (System.getProperty("user.name").equals("root")) {
             command.addAll(List.of("-u", "nobody"));
@@ -74,8 +84,7 @@ public final class PgBouncer implements Closeable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(folder.resolve("pgbouncer.log").toFile());
         builder.environment().merge("PATH", ":/usr/sbin", String::concat);
-        Process process = builder.start();
-        PgBouncer started = new PgBouncer(process, url.replace(":" + serverPort + "/", ":" + port + "/"));
+        Process started = builder.start();
         Eventually.eventually("pgbouncer listens: " + folder.resolve("pgbouncer.log"), () -> {
             try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 return probe.isConnected();
@@ -84,6 +93,16 @@ public final class PgBouncer implements Closeable {
             }
         });
         return started;
+    }
+
+    /** SIGKILL: its connections on both sides are gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Starts it again after it was killed. */
+    public void restart() throws IOException {
+        process = run();
     }
 
     /** The JDBC URL of the same database by way of it. */

@@ -28,6 +28,14 @@ public final class PostgresServer {
     /** The only user; it has no password. */
     public static final String USER = "postgres";
 
+    /** May read and write the tables of new databases and nothing else: all that a node needs. */
+    private static final String APPLICATION = "application";
+
+    /** Tables that tests make themselves are theirs, too. */
+    private static final String GRANT = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "
+            + APPLICATION + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO " + APPLICATION
+            + "; ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO " + APPLICATION;
+
     private static final String OBJECT_IN_USE = "55006";
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -75,8 +83,10 @@ public final class PostgresServer {
         static final String COPY = " TEMPLATE " + NAME + " STRATEGY FILE_COPY";
 
         private static String migrated(String name) {
-            try (Connection connection = DriverManager.getConnection(create(name, ""))) {
+            try (Connection connection = DriverManager.getConnection(create(name, ""));
+                    Statement statement = connection.createStatement()) {
                 new SchemaMigrator(new PostgresDialect(false), name, Eventually.PATIENCE_MILLIS).migrate(connection);
+                statement.execute("CREATE ROLE " + APPLICATION + " LOGIN; " + GRANT);
             } catch (SQLException e) {
                 throw new IllegalStateException("the schema can't be created", e);
             }
@@ -133,6 +143,19 @@ public final class PostgresServer {
     /** The JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
         return Ahead.take();
+    }
+
+    /**
+     * The URL of a database for a user who may read and write the tables that it has when it is new, and make none; it
+     * has been one of {@link #USER}.
+     */
+    public static String asApplication(String url) {
+        return url.replace("user=" + USER, "user=" + APPLICATION);
+    }
+
+    /** The URL of such a database for {@link #USER}; any other stays as it is. */
+    public static String asOwner(String url) {
+        return url.startsWith("jdbc:postgresql:") ? url.replace("user=" + APPLICATION, "user=" + USER) : url;
     }
 
     /** The JDBC URL of one as {@link #newDatabase} has; it stays until it is dropped. */

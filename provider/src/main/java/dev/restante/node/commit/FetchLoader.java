@@ -46,7 +46,8 @@ final class FetchLoader {
      *     caller must give everything back, or some would be received before others that go back
      */
     List<Buffered> load(List<Delivery> acquired, WayBack wayBack) {
-        Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), acquired);
+        Map<Long, StoredMessage> messages =
+                ReadableMessages.certainly(context.store().deliveries(), acquired);
         // A non-persistent one that is not readable is not taken out of the store, or nothing would be left of it.
         List<Delivery> readable = acquired.stream()
                 .filter(delivery -> messages.containsKey(delivery.ref().messageId()))

@@ -62,6 +62,32 @@ public final class ReadableMessages {
         return readable;
     }
 
+    /**
+     * The same for one who does something about those that are missing: they are looked for once more, where what is
+     * read is certainly the state of now.
+     *
+     * @throws StoreException if the store fails, or can't be certain
+     */
+    public static Map<Long, StoredMessage> certainly(DeliveryReader reader, Collection<Delivery> deliveries) {
+        Map<Long, StoredMessage> found = of(reader, deliveries);
+        List<Long> missing = deliveries.stream()
+                .map(delivery -> delivery.ref().messageId())
+                .filter(id -> !found.containsKey(id))
+                .toList();
+        if (missing.isEmpty()) {
+            return found;
+        }
+        Map<Long, StoredMessage> all = new HashMap<>(found);
+        for (long id : missing) {
+            try {
+                all.putAll(reader.messagesForCertain(List.of(id)));
+            } catch (RuntimeException e) {
+                failUnlessDamaged(e);
+            }
+        }
+        return all;
+    }
+
     private static void failUnlessDamaged(RuntimeException failure) {
         if (failure instanceof StoreException ofStore && ofStore.kind() != StoreException.Kind.DAMAGED) {
             throw ofStore;

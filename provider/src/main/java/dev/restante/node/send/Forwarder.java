@@ -239,7 +239,8 @@ public final class Forwarder {
     }
 
     private List<Buffered> loaded(List<Delivery> rows) {
-        Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), rows);
+        Map<Long, StoredMessage> messages =
+                ReadableMessages.certainly(context.store().deliveries(), rows);
         List<Buffered> loaded = new ArrayList<>(rows.size());
         for (Delivery row : rows) {
             StoredMessage message = messages.get(row.ref().messageId());

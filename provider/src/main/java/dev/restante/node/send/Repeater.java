@@ -117,7 +117,8 @@ public final class Repeater {
     }
 
     private int repeatTogether(List<Delivery> repeated, long nowMillis) {
-        Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), repeated);
+        Map<Long, StoredMessage> messages =
+                ReadableMessages.certainly(context.store().deliveries(), repeated);
         List<Delivery> left = repeated;
         int done = 0;
         for (int round = 0; round < MOST_ROUNDS && !left.isEmpty(); round++) {

@@ -3,6 +3,8 @@ package dev.restante.feature.xa;
 import dev.restante.JdbcTransactions;
 import dev.restante.JmsContract;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.PostgresServer;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
@@ -27,10 +29,11 @@ public abstract class JoinedFixture extends JmsContract {
 
     @BeforeEach
     final void openJoiningSession() throws JMSException, SQLException {
-        jdbc = jdbc();
-        try (Statement statement = jdbc.createStatement()) {
+        try (Connection owner = jdbc(MariaDbServer.asOwner(PostgresServer.asOwner(url())));
+                Statement statement = owner.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS business (name VARCHAR(50) PRIMARY KEY)");
         }
+        jdbc = jdbc();
         jdbc.setAutoCommit(false);
         joining = factory.joining(JdbcTransactions.of(jdbc)).createConnection();
         joining.start();

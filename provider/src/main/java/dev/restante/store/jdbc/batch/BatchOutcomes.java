@@ -100,7 +100,9 @@ final class BatchOutcomes {
     }
 
     /**
-     * Asks over a connection of its own whether a batch was committed.
+     * Asks over a connection of its own whether a batch was committed. Nothing is told before the question itself is
+     * committed: where standbys confirm what is, they have got the batch then. One that a crash has left visible, and
+     * nobody has copied, may yet be lost; and a server that was the primary knows nothing of what came after.
      *
      * @param forGood whether it never will be then
      */
@@ -122,9 +124,9 @@ final class BatchOutcomes {
                 boolean committed = row.batch() >= batch;
                 if (!committed && forGood && row.alive()) {
                     Traces.voidBatch(fresh, incarnation, pipeline, batch);
-                    fresh.commit();
-                    database.upkeep().requireDurable();
                 }
+                fresh.commit();
+                database.upkeep().requireDurable();
                 Runnable note = ifCommitted;
                 ifCommitted = null;
                 if (committed) {

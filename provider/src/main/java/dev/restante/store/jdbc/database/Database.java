@@ -140,7 +140,19 @@ public final class Database {
         return pooled.transaction(doing, work);
     }
 
-    /** The same without a second attempt. */
+    /**
+     * Reads in a transaction that writes, so that its COMMIT says that the server is the primary still, and that its
+     * standbys have what was read, where they have to confirm.
+     */
+    public <T> T confirmed(String doing, ConnectionWork<T> work) {
+        return pooled.transaction(doing, connection -> {
+            T result = work.on(connection);
+            lanes.insertForgotten(connection);
+            return result;
+        });
+    }
+
+    /** As {@link #transaction}, without a second attempt. */
     public <T> T transactionOnce(String doing, ConnectionWork<T> work) {
         return pooled.transactionOnce(doing, work);
     }

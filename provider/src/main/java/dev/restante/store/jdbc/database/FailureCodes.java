@@ -30,6 +30,11 @@ public interface FailureCodes {
         }
 
         @Override
+        public boolean rightMissing(SQLException failure) {
+            return false;
+        }
+
+        @Override
         public boolean endsTransaction(SQLException failure) {
             return false;
         }
@@ -51,6 +56,9 @@ public interface FailureCodes {
 
     /** Whether a server opens no connection because it, or the user, has as many as it may have. */
     boolean noConnectionLeft(SQLException failure);
+
+    /** Whether the user lacks the right to do what he has asked for. */
+    boolean rightMissing(SQLException failure);
 
     /** Whether a server has rolled back the whole transaction with it, savepoints included. */
     boolean endsTransaction(SQLException failure);

@@ -128,7 +128,10 @@ final class KnownTransactions {
         }
     }
 
-    /** Asks what became of the transaction on a lane until the database answers, or the deadline is over. */
+    /**
+     * Asks what became of the transaction on a lane until the database answers, or the deadline is over. One that does
+     * not know the lane can't tell: it was restored, or it is a server that is the primary no more.
+     */
     private boolean isCommitted(String doing, OutcomeLanes.Lane lane, CallDeadline deadline, Exception lost) {
         while (true) {
             try {
@@ -140,7 +143,12 @@ final class KnownTransactions {
                         pooled.deadline(),
                         connection ->
                                 OutcomeLanes.lastStep(connection, lane.token().lane()));
-                return last.orElse(-1) >= lane.token().number();
+                if (last.isPresent()) {
+                    return last.getAsLong() >= lane.token().number();
+                }
+                // It was there when the transaction counted it up.
+                throw new StoreException(
+                        Kind.UNAVAILABLE, pooled.where() + " is not what it was: it does not know the lane", null);
             } catch (RuntimeException e) {
                 if (deadline.isOver() || lane.isAbandoned()) {
                     lost.addSuppressed(e);

@@ -94,9 +94,18 @@ public final class OutcomeLanes {
 
     /** Makes the row of one that nobody has used. */
     void insert(Connection connection, Lane lane) throws SQLException {
+        insert(connection, lane, keptUntil());
+    }
+
+    /** Writes the row of one that nobody will use: it goes when somebody looks for those that are over. */
+    void insertForgotten(Connection connection) throws SQLException {
+        insert(connection, unused(), 0);
+    }
+
+    private static void insert(Connection connection, Lane lane, long keptUntilMillis) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
             statement.setLong(1, lane.id);
-            statement.setLong(2, keptUntil());
+            statement.setLong(2, keptUntilMillis);
             statement.executeUpdate();
         }
     }

@@ -98,6 +98,11 @@ public final class StoreFailures {
         return any(failure, codes::noConnectionLeft);
     }
 
+    /** Whether a user lacks the right to do what he has asked for. */
+    public boolean rightMissing(SQLException failure) {
+        return any(failure, codes::rightMissing);
+    }
+
     /** Whether a server has rolled back the whole transaction: nothing of it is left that could go on. */
     public boolean endsTransaction(SQLException failure) {
         return any(failure, codes::endsTransaction);

@@ -18,6 +18,9 @@ public final class HsqldbFailureCodes implements FailureCodes {
     /** A file can't be read, written or made longer, as on a full disk. */
     private static final Set<Integer> DISK_FAILED = Set.of(-452, -466, -467, -468);
 
+    /** No such object or no right to it; only an administrator, or the owner of the schema. */
+    private static final Set<Integer> INSUFFICIENT_RIGHTS = Set.of(-5501, -5507, -5505);
+
     /** Whether a read of a row by its key has failed because of what is in the files there. */
     static boolean isDamage(SQLException failure) {
         return GENERAL_ERROR.equals(failure.getSQLState()) && !CONNECTION_GONE.contains(failure.getErrorCode());
@@ -40,6 +43,12 @@ public final class HsqldbFailureCodes implements FailureCodes {
     @Override
     public boolean noConnectionLeft(SQLException failure) {
         return false;
+    }
+
+    /** Also where there is nothing of the name: it does not say which. */
+    @Override
+    public boolean rightMissing(SQLException failure) {
+        return INSUFFICIENT_RIGHTS.contains(failure.getErrorCode());
     }
 
     /** It has no server that could end one. */

@@ -36,6 +36,9 @@ public final class MariaDbFailureCodes implements FailureCodes {
      */
     private static final Set<Integer> NO_PRIMARY = Set.of(1047, 1290, 1792, 1836, GaleraSession.WRONG_SERVER);
 
+    /** To a database, a table, a column, or to what an administrator does. */
+    private static final Set<Integer> RIGHT_MISSING = Set.of(1044, 1142, 1143, 1227);
+
     /** A file, an index or a page that is not whole. */
     private static final Set<Integer> DAMAGED = Set.of(1034, 1035, 1194, 1195, 1712, 1877, 1932);
 
@@ -74,6 +77,11 @@ public final class MariaDbFailureCodes implements FailureCodes {
     @Override
     public boolean noConnectionLeft(SQLException failure) {
         return TOO_MANY_SESSIONS.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean rightMissing(SQLException failure) {
+        return RIGHT_MISSING.contains(failure.getErrorCode());
     }
 
     @Override

@@ -5,12 +5,10 @@ import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +18,26 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     /** There is none of the name, or this user may not read it. */
     private static final Set<String> NO_SUCH_TABLE = Set.of("42P01", "42501");
 
-    private static final String WHERE =
-            "concat_ws('/', current_database(), 'restante_pipeline'::regclass::oid, pg_postmaster_start_time())";
+    /** In the same words whatever the time zone of the session. */
+    private static final String WHERE = "concat_ws('/', current_database(), 'restante_pipeline'::regclass::oid,"
+            + " EXTRACT(EPOCH FROM pg_postmaster_start_time()))";
 
     private static final String CURRENT = "SELECT pg_current_xact_id()::text, current_setting('transaction_isolation'),"
             + " (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?), " + WHERE;
 
     private static final String LEFT = "SELECT id FROM restante_delivery WHERE id = ANY(?::bigint[])";
 
-    private static final String STATUS = "SELECT pg_xact_status(?::xid8), ARRAY(" + LEFT + ")";
+    /*
+     * Another server, or the same one started again, gives the number to another transaction, or has not come to it
+     * yet. What was not prepared there is over.
+     */
+    private static final String STATE = "CASE WHEN " + WHERE + " = ? THEN pg_xact_status(?::xid8)"
+            + " WHEN EXISTS (SELECT FROM pg_prepared_xacts WHERE transaction = ?::xid8::xid) THEN 'in progress' END";
 
-    private static final String NEXT = "SELECT pg_current_xact_id()::text, pg_xact_status(?::xid8), ARRAY(" + LEFT
-            + "), current_setting('transaction_isolation')";
+    private static final String STATUS = "SELECT " + STATE + ", ARRAY(" + LEFT + ")";
+
+    private static final String NEXT = "SELECT " + STATE + ", ARRAY(" + LEFT
+            + "), current_setting('transaction_isolation'), pg_current_xact_id()::text, " + WHERE;
 
     private static final String NUMBER = "SELECT pg_current_xact_id_if_assigned()::text";
 
@@ -40,7 +46,12 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
             WITH gone AS (DELETE FROM restante_delivery WHERE id = ? AND owner = ? AND acquisition = ? RETURNING message)
             DELETE FROM restante_message m USING gone WHERE m.id = gone.message""";
 
-    private record Numbered(String number) implements Ticket {}
+    /**
+     * A transaction.
+     *
+     * @param server where it has that number
+     */
+    record Numbered(String number, String server) implements Ticket {}
 
     PostgresApplicationTransactions(Database database) {
         super(database);
@@ -75,7 +86,7 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
                 boolean alive = row.getBoolean(3);
                 boolean known = !row.wasNull() && isOwn(row.getString(4));
                 check(row.getString(2), known ? alive : null, incarnation);
-                return new Current(new Numbered(row.getString(1)), Fate.OPEN);
+                return new Current(new Numbered(row.getString(1), row.getString(4)), Fate.OPEN);
             }
         }
     }
@@ -102,23 +113,29 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     /** Where the connection leads to, and whether the node is alive, is not looked at again. */
     private Current next(Connection connection, Question former) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
-            select.setString(1, ((Numbered) former.ticket()).number());
-            select.setArray(2, array(connection, former.deliveryIds()));
+            bind(select, connection, former);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                checkIsolation(row.getString(4));
-                Set<Long> left = Set.of((Long[]) row.getArray(3).getArray());
-                return new Current(new Numbered(row.getString(1)), fate(state(row.getString(2)), left));
+                checkIsolation(row.getString(3));
+                return new Current(new Numbered(row.getString(4), row.getString(5)), fate(row));
             }
         }
     }
 
-    private static Fate fate(State state, Set<Long> left) {
-        return state == State.OPEN ? Fate.OPEN : new Fate(state, left);
+    private static void bind(PreparedStatement select, Connection connection, Question question) throws SQLException {
+        Numbered ticket = (Numbered) question.ticket();
+        select.setString(1, ticket.server());
+        select.setString(2, ticket.number());
+        select.setString(3, ticket.number());
+        select.setArray(
+                4, connection.createArrayOf("bigint", question.deliveryIds().toArray()));
     }
 
-    private static Array array(Connection connection, Collection<Long> ids) throws SQLException {
-        return connection.createArrayOf("bigint", ids.toArray());
+    private static Fate fate(ResultSet row) throws SQLException {
+        State state = state(row.getString(1));
+        return state == State.OPEN
+                ? Fate.OPEN
+                : new Fate(state, Set.of((Long[]) row.getArray(2).getArray()));
     }
 
     /**
@@ -138,12 +155,10 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
 
     private static Fate statusAndLeft(Connection connection, Question question) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(STATUS)) {
-            select.setString(1, ((Numbered) question.ticket()).number());
-            select.setArray(2, array(connection, question.deliveryIds()));
+            bind(select, connection, question);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                return fate(
-                        state(row.getString(1)), Set.of((Long[]) row.getArray(2).getArray()));
+                return fate(row);
             }
         }
     }

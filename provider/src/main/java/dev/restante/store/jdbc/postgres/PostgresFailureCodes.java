@@ -37,6 +37,11 @@ public final class PostgresFailureCodes implements FailureCodes {
         return "53300".equals(failure.getSQLState());
     }
 
+    @Override
+    public boolean rightMissing(SQLException failure) {
+        return "42501".equals(failure.getSQLState());
+    }
+
     /** All of what an operator does to it, a dropped database too; and the time-outs of transactions. */
     @Override
     public boolean endsSession(SQLException failure) {

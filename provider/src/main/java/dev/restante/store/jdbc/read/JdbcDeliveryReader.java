@@ -59,6 +59,11 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
+    public Map<Long, StoredMessage> messagesForCertain(Collection<Long> messageIds) {
+        return database.confirmed("messages can't be read", connection -> keyed.messages(connection, messageIds));
+    }
+
+    @Override
     public List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities) {
         return database.read("due deliveries can't be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql.due(exceptEntities.size()))) {

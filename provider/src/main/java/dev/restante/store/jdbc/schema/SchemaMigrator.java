@@ -75,23 +75,54 @@ public final class SchemaMigrator {
 
     /**
      * Applies what is missing, in one transaction where the database can; again where it collides with somebody who
-     * does the same.
+     * does the same. Where nothing is, it takes no lock, and needs no right but to read.
      *
-     * @throws StoreException if the database has a newer version than this Restante knows
+     * @throws StoreException if the database has a newer version than this Restante knows, or the user may not make the
+     *     tables that are missing
      */
     public void migrate(Connection connection) throws SQLException {
+        int found = found(connection);
+        if (found == VERSION) {
+            return;
+        }
         long startedNanos = System.nanoTime();
         while (true) {
             try {
                 migrateOnce(connection);
                 return;
             } catch (SQLException e) {
+                if (failures.rightMissing(e)) {
+                    throw forbidden(found, e);
+                }
                 if (failures.kindOf(e) != StoreException.Kind.TRANSIENT
                         || System.nanoTime() - startedNanos >= TimeUnit.MILLISECONDS.toNanos(lockMillis)) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** The version of the store; 0 if there is none. */
+    private int found(Connection connection) throws SQLException {
+        if (isMissing(connection)) {
+            return 0;
+        }
+        try (Statement statement = connection.createStatement()) {
+            return version(statement);
+        }
+    }
+
+    private StoreException forbidden(int found, SQLException cause) {
+        return new StoreException(
+                StoreException.Kind.FATAL,
+                where
+                        + (found == 0
+                                ? " has no store that is whole"
+                                : " has a store of schema version " + found + ", and this Restante needs " + VERSION)
+                        + "; the user may not make what is missing: " + cause.getMessage()
+                        + ". Let a user open it once who may create tables there and owns those that there are; this one"
+                        + " needs no more than to read and write them",
+                cause);
     }
 
     private void migrateOnce(Connection connection) throws SQLException {
@@ -126,8 +157,10 @@ public final class SchemaMigrator {
     }
 
     private void migrateInTransaction(Connection connection, Statement statement) throws SQLException {
-        statement.execute(
-                "CREATE TABLE IF NOT EXISTS restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+        if (isMissing(connection)) {
+            statement.execute("CREATE TABLE IF NOT EXISTS restante_schema"
+                    + " (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+        }
         int found = version(statement);
         if (found > VERSION) {
             throw new StoreException(

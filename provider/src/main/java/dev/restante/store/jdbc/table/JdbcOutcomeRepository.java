@@ -72,15 +72,8 @@ public final class JdbcOutcomeRepository implements OutcomeRepository {
 
     private CommitOutcome find(OutcomeToken.Batch token) {
         String doing = "the outcome of " + token + " can't be read";
-        CommitOutcome answer = database.read(doing, connection -> {
-            Traces.PipelineRow row = Traces.pipeline(connection, token.incarnation(), token.pipeline());
-            return row == null ? CommitOutcome.UNKNOWN : answer(connection, token, row);
-        });
-        if (answer != CommitOutcome.UNDECIDED) {
-            return answer;
-        }
         // Whoever has a token has been told so after the COMMIT: the batch can only be what is being committed right
-        // now.
+        // now. The lock is a write, so what is told is as safe from a failover as what is committed.
         try {
             return database.transaction(doing, connection -> {
                 Traces.PipelineRow row = Traces.lockPipeline(connection, token.incarnation(), token.pipeline());

@@ -1,9 +1,11 @@
-package dev.restante;
+package dev.restante.feature.pooler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.restante.JmsContract;
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.PgBouncer;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;

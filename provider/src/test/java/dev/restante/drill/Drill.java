@@ -10,45 +10,81 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
-/** The queues of a drill, before, meanwhile and in the end. */
-final class DrillQueues {
+/**
+ * Nodes that work on one database while bad things happen, what they tell, and whether that agrees with what is left in
+ * the end.
+ */
+final class Drill implements AutoCloseable {
 
     /** Far more than anything takes on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** So many messages each node receives after a fault. */
     private static final long PROGRESS = 20;
 
-    private DrillQueues() {}
+    private static final List<String> QUEUES = List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO);
 
-    static void create(String url) throws JMSException {
+    final DrillLedger ledger = new DrillLedger();
+    final List<Node> nodes = new ArrayList<>();
+    final List<String> history = new ArrayList<>();
+    private final String url;
+
+    /** Creates the queues, over a line that nothing stands in. */
+    Drill(String url) throws JMSException {
+        this.url = url;
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin()) {
-            for (String queue : List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO)) {
+            for (String queue : QUEUES) {
                 admin.createQueue(queue, QueueOptions.defaults().withMaxDeliveryCount(1_000_000));
             }
         }
     }
 
+    /** The same seed gives the same faults again. */
+    static Random random(String what) {
+        long seed = Long.getLong("restante.drill.seed", System.nanoTime());
+        System.out.println(what + ": seed " + seed);
+        return new Random(seed);
+    }
+
+    /** Starts one more node; each second one keeps its connections and sessions when a call is refused. */
+    void start(String by, Duration lease, Duration storeTimeout) throws IOException {
+        int number = nodes.size();
+        nodes.add(new Node("n" + number, number % 2 == 0, by, ledger, lease, storeTimeout));
+    }
+
     /** Waits until all workers have received some more. */
-    static void awaitProgress(List<Node> nodes, DrillLedger ledger, List<String> history) throws InterruptedException {
+    void awaitProgress() throws InterruptedException {
         List<String> names = nodes.stream().map(node -> node.name).toList();
         assertThat(ledger.awaitMore(names, PROGRESS, PATIENCE))
                 .as("nodes that receive nothing after %s; told: %s", history, ledger.notes())
                 .isEmpty();
     }
 
-    /** Everything that is left, over a line that nothing stands in. */
-    static List<String> drain(String url) throws JMSException {
+    /** Ends the workers, and compares what they were told with what is left. */
+    void end() throws IOException, InterruptedException, JMSException {
+        for (Node node : nodes) {
+            node.end();
+        }
+        assertThat(ledger.check(drain()))
+                .as("after %s; told: %s", history, ledger.notes())
+                .isEmpty();
+    }
+
+    /** Everything that is left. */
+    private List<String> drain() throws JMSException {
         List<String> left = new ArrayList<>();
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext(Session.CLIENT_ACKNOWLEDGE)) {
-            for (String queue : List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO)) {
+            ledger.askOutcomes(admin);
+            for (String queue : QUEUES) {
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
                 long startedNanos = System.nanoTime();
                 do {
@@ -66,5 +102,15 @@ final class DrillQueues {
             }
         }
         return left;
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(Node::close);
+    }
+
+    @Override
+    public String toString() {
+        return ledger.received() + " received; told " + ledger.notes() + "; " + history;
     }
 }

@@ -1,0 +1,309 @@
+package dev.restante.drill;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Three PostgreSQL servers that Patroni watches over, with an etcd of their own and an haproxy in front, on the
+ * loopback address. As root all of it runs as the user {@code postgres}.
+ *
+ * <p>By etcd's older interface: with the newer one, Patroni 3.0 takes the leadership back from whoever has it when it
+ * has stood still for longer than that lasts, and what was confirmed meanwhile is lost.
+ */
+final class PatroniCluster implements AutoCloseable {
+
+    /** What Patroni is told; {@code synchronous} is strictly so. */
+    record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final long LOOK_MILLIS = 250;
+    private static final int MEMBERS = 3;
+    private static final String USER = "&user=postgres&password=p";
+
+    private static final String HAPROXY =
+            """
+            defaults
+              mode tcp
+              timeout connect 4s
+              timeout client 30m
+              timeout server 30m
+              timeout check 3s
+            listen primary
+              bind 127.0.0.1:%d
+              option httpchk
+              http-check send meth GET uri /primary
+              http-check expect status 200
+              default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+            """;
+
+    final List<PatroniMember> members = new ArrayList<>();
+    private final Path folder;
+    private final Process etcd;
+    private final Process haproxy;
+    private final int haproxyPort;
+    private int databases;
+
+    /** Starts one; returns when all servers are up. */
+    PatroniCluster(Settings settings) throws IOException, InterruptedException {
+        folder = Files.createTempDirectory("patroni");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        int clientPort = freePort();
+        String client = "http://127.0.0.1:" + clientPort;
+        String peer = "http://127.0.0.1:" + freePort();
+        Path binaries = binaries();
+        for (int i = 1; i <= MEMBERS; i++) {
+            members.add(new PatroniMember(settings, folder, "p" + i, clientPort, binaries));
+        }
+        haproxyPort = freePort();
+        Path haproxyFile = folder.resolve("haproxy.cfg");
+        Files.writeString(
+                haproxyFile,
+                members.stream()
+                        .map(member -> "  server %s 127.0.0.1:%d check port %d%n"
+                                .formatted(member.name, member.clients.port(), member.rest.port()))
+                        .collect(Collectors.joining("", HAPROXY.formatted(haproxyPort), "")));
+        if (isRoot()) {
+            new ProcessBuilder("chown", "-R", "postgres:postgres", folder.toString())
+                    .start()
+                    .waitFor();
+        }
+        etcd = start(
+                List.of(
+                        "etcd",
+                        "--name",
+                        "e",
+                        "--data-dir",
+                        folder.resolve("etcd").toString(),
+                        "--listen-client-urls",
+                        client,
+                        "--advertise-client-urls",
+                        client,
+                        "--listen-peer-urls",
+                        peer,
+                        "--initial-advertise-peer-urls",
+                        peer,
+                        "--initial-cluster",
+                        "e=" + peer,
+                        "--logger",
+                        "zap",
+                        "--enable-v2=true"),
+                folder.resolve("etcd.log"));
+        for (PatroniMember member : members) {
+            member.start();
+        }
+        haproxy = start(List.of("haproxy", "-f", haproxyFile.toString()), folder.resolve("haproxy.log"));
+        awaitWhole(settings.synchronous());
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+
+    /** Where Debian has the programs of the newest PostgreSQL. */
+    private static Path binaries() throws IOException {
+        try (Stream<Path> versions = Files.list(Path.of("/usr/lib/postgresql"))) {
+            return versions.max(Comparator.comparing(path ->
+                            Integer.parseInt(String.valueOf(path.getFileName()).replaceFirst("\\..*", ""))))
+                    .orElseThrow()
+                    .resolve("bin");
+        }
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    static Process start(List<String> program, Path log) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (isRoot()) {
+            command.addAll(List.of("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"));
+        }
+        command.addAll(program);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().merge("PATH", ":/usr/sbin", String::concat);
+        return builder.start();
+    }
+
+    /** A database by all servers; the driver finds the primary. */
+    String url(String database) {
+        return "jdbc:postgresql://"
+                + members.stream()
+                        .map(member -> "127.0.0.1:" + member.clients.port())
+                        .collect(Collectors.joining(","))
+                + "/" + database + "?targetServerType=primary" + USER;
+    }
+
+    /** The same by way of haproxy, which finds the primary. */
+    String haproxyUrl(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + haproxyPort + "/" + database + "?" + USER.substring(1);
+    }
+
+    /** The name of a new database. */
+    String newDatabase() throws SQLException {
+        String name = "drill" + ++databases;
+        execute("CREATE DATABASE " + name);
+        return name;
+    }
+
+    private String execute(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url("postgres"));
+                Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return "";
+            }
+            ResultSet row = statement.getResultSet();
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Whether standbys have to confirm what is committed; returns when they have, or have not. */
+    void setSynchronous(boolean synchronous) throws IOException, InterruptedException, SQLException {
+        PatroniMember primary = primary();
+        if (primary == null
+                || primary.patch(
+                                "/config",
+                                "{\"synchronous_mode\": %1$s, \"synchronous_mode_strict\": %1$s}"
+                                        .formatted(synchronous))
+                        != 200) {
+            throw new IllegalStateException("Patroni does not take the configuration: " + states());
+        }
+        awaitWhole(synchronous);
+        long startedNanos = System.nanoTime();
+        while (execute("SHOW synchronous_standby_names").isEmpty() == synchronous) {
+            pause(startedNanos, "the change of synchronous_standby_names");
+        }
+    }
+
+    /** The server that Patroni says is the primary; null while there is none. */
+    @Nullable
+    PatroniMember primary() throws InterruptedException {
+        for (PatroniMember member : members) {
+            if (member.isPrimary()) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    /** A standby, the synchronous one if that is asked for. */
+    PatroniMember standby(boolean synchronous) throws InterruptedException {
+        for (PatroniMember member : members) {
+            if (synchronous ? member.isSynchronous() : member.ask("/replica") == 200) {
+                return member;
+            }
+        }
+        throw new IllegalStateException("there is no such standby: " + states());
+    }
+
+    /** Waits for a primary that is another server. */
+    void awaitOther(PatroniMember former) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        for (PatroniMember now = null; now == null || now == former; now = primaryBeside(former)) {
+            pause(startedNanos, "another primary than " + former);
+        }
+    }
+
+    /** Waits for another standby that confirms what is committed. */
+    void awaitOtherSynchronous(PatroniMember former) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        PatroniMember now = null;
+        while (now == null) {
+            pause(startedNanos, "another synchronous standby than " + former);
+            for (PatroniMember member : members) {
+                now = member != former && member.isSynchronous() ? member : now;
+            }
+        }
+    }
+
+    private @Nullable PatroniMember primaryBeside(PatroniMember former) throws InterruptedException {
+        for (PatroniMember member : members) {
+            if (member != former && member.isPrimary()) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    /** Starts what was killed, and waits until there is a primary and two standbys that have got all. */
+    void awaitWhole(boolean synchronous) throws IOException, InterruptedException {
+        for (PatroniMember member : members) {
+            member.restore();
+            if (!member.isUp()) {
+                member.start();
+            }
+        }
+        long startedNanos = System.nanoTime();
+        while (!isWhole(synchronous)) {
+            pause(startedNanos, "a primary with its standbys");
+        }
+    }
+
+    private boolean isWhole(boolean synchronous) throws InterruptedException {
+        int primaries = 0;
+        int standbys = 0;
+        int synchronousOnes = 0;
+        for (PatroniMember member : members) {
+            primaries += member.ask("/primary") == 200 ? 1 : 0;
+            standbys += member.ask("/replica?lag=1048576") == 200 ? 1 : 0;
+            synchronousOnes += member.isSynchronous() ? 1 : 0;
+        }
+        return primaries == 1 && standbys == MEMBERS - 1 && (!synchronous || synchronousOnes > 0);
+    }
+
+    private void pause(long startedNanos, String what) throws InterruptedException {
+        if (System.nanoTime() - startedNanos > PATIENCE.toNanos()) {
+            throw new IllegalStateException("there is not " + what + ": " + states() + "; see " + folder);
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+
+    private String states() throws InterruptedException {
+        StringBuilder states = new StringBuilder();
+        for (PatroniMember member : members) {
+            for (String what : List.of("/primary", "/replica", "/sync")) {
+                states.append(member)
+                        .append(what)
+                        .append('=')
+                        .append(member.ask(what))
+                        .append(' ');
+            }
+        }
+        return states.toString();
+    }
+
+    /** What stays of a cluster that has failed stays for who looks for the reason. */
+    @Override
+    public void close() throws IOException {
+        haproxy.destroyForcibly();
+        for (PatroniMember member : members) {
+            member.close();
+        }
+        etcd.destroyForcibly();
+    }
+
+    void deleteFiles() throws IOException, InterruptedException {
+        new ProcessBuilder("rm", "-rf", folder.toString()).start().waitFor();
+    }
+}

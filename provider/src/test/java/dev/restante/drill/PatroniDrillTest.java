@@ -1,0 +1,215 @@
+package dev.restante.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Two nodes whose driver finds the primary, and one behind haproxy. */
+@DisplayName("nodes on PostgreSQL servers that Patroni watches over")
+@Tag("patroni")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PatroniDrillTest {
+
+    private static final int TTL_SECONDS = 20;
+    private static final int LOOP_WAIT_SECONDS = 2;
+    private static final int RETRY_SECONDS = 5;
+
+    /** For so long a primary that has crashed may take to recover in its place. */
+    private static final int START_SECONDS = 10;
+
+    private static final int ROUNDS_PER_EPISODE = 10;
+    private static final int LOSSES_PER_EPISODE = 2;
+    private static final Duration LEASE = Duration.ofSeconds(15);
+    private static final List<Duration> STORE_TIMEOUTS =
+            List.of(Duration.ofSeconds(30), Duration.ofSeconds(6), Duration.ofSeconds(15));
+
+    /** For so long the primary's commits are copied nowhere before it is lost. */
+    private static final long UNCOPIED_MILLIS = 1_500;
+
+    /** As docs/databases.md says: until another server is the primary, and until a silent connection is given up. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(
+                    TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS)
+            .plus(Duration.ofSeconds(20));
+
+    private final Random random = Drill.random("patroni");
+    private final int rounds = Integer.getInteger("restante.patroni.rounds", 10);
+    private final Map<PatroniFault, List<Long>> stalls = new TreeMap<>();
+    private PatroniCluster cluster;
+    private int succeeded;
+
+    @BeforeAll
+    void start() throws IOException, InterruptedException {
+        cluster = new PatroniCluster(
+                new PatroniCluster.Settings(true, TTL_SECONDS, LOOP_WAIT_SECONDS, RETRY_SECONDS, START_SECONDS));
+    }
+
+    /** What was logged by a cluster that has failed stays. */
+    @AfterAll
+    void close() throws IOException, InterruptedException {
+        cluster.close();
+        if (succeeded == 2) {
+            cluster.deleteFiles();
+        }
+    }
+
+    /** Each fault as often as any other, in whatever order. */
+    private List<PatroniFault> plan() {
+        List<PatroniFault> plan = new ArrayList<>();
+        while (plan.size() < rounds) {
+            List<PatroniFault> all = new ArrayList<>(List.of(PatroniFault.values()));
+            Collections.shuffle(all, random);
+            plan.addAll(all);
+        }
+        return plan.subList(0, rounds);
+    }
+
+    private Drill drill() throws Exception {
+        String database = cluster.newDatabase();
+        Drill drill = new Drill(cluster.url(database));
+        for (Duration storeTimeout : STORE_TIMEOUTS) {
+            boolean last = drill.nodes.size() == STORE_TIMEOUTS.size() - 1;
+            drill.start(last ? cluster.haproxyUrl(database) : cluster.url(database), LEASE, storeTimeout);
+        }
+        drill.awaitProgress();
+        return drill;
+    }
+
+    @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
+    @DisplayName(
+            "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 with a synchronous standby nothing is lost, doubled, resurrected, torn or out of order, and all go on in time")
+    void shouldSurvive() throws Exception {
+        List<PatroniFault> plan = plan();
+        for (int done = 0; done < rounds; done += ROUNDS_PER_EPISODE) {
+            runEpisode(plan.subList(done, Math.min(rounds, done + ROUNDS_PER_EPISODE)));
+        }
+        System.out.println("patroni: longest stalls in milliseconds: " + stalls);
+        assertThat(stalls.values().stream().flatMap(List::stream))
+                .as("milliseconds without anything done: %s", stalls)
+                .allMatch(millis -> millis <= LONGEST_STALL.toMillis());
+        succeeded++;
+    }
+
+    private void runEpisode(List<PatroniFault> faults) throws Exception {
+        try (Drill drill = drill()) {
+            for (PatroniFault fault : faults) {
+                drill.ledger.longestStalls();
+                PatroniMember primary = Objects.requireNonNull(cluster.primary());
+                drill.history.add(fault + " with primary " + primary);
+                happen(fault, primary);
+                drill.awaitProgress();
+                Map<String, Duration> longest = drill.ledger.longestStalls();
+                System.out.println("patroni: " + Instant.now() + " " + fault + " of " + primary + " " + longest);
+                stalls.computeIfAbsent(fault, unused -> new ArrayList<>())
+                        .add(Collections.max(longest.values()).toMillis());
+                cluster.awaitWhole(true);
+                drill.awaitProgress();
+            }
+            drill.end();
+            System.out.println("patroni: " + drill);
+        }
+    }
+
+    private void happen(PatroniFault fault, PatroniMember primary) throws IOException, InterruptedException {
+        switch (fault) {
+            case KILL_POSTGRES -> primary.killPostgres();
+            case KILL_PRIMARY -> {
+                primary.kill();
+                cluster.awaitOther(primary);
+            }
+            case KILL_PATRONI -> {
+                primary.killPatroni();
+                cluster.awaitOther(primary);
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
+                primary.start();
+            }
+            case SWITCH_OVER -> {
+                PatroniMember next = cluster.standby(true);
+                assertThat(primary.post(
+                                "/switchover",
+                                "{\"leader\": \"%s\", \"candidate\": \"%s\"}".formatted(primary.name, next.name)))
+                        .as("what Patroni answers")
+                        .isEqualTo(200);
+            }
+            case STOP_POSTGRES, STOP_PRIMARY -> {
+                primary.signal("STOP", fault == PatroniFault.STOP_PRIMARY);
+                cluster.awaitOther(primary);
+                // What applications have sent to it meanwhile it does now, or does not.
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
+                primary.signal("CONT", true);
+            }
+            case ISOLATE_PRIMARY -> {
+                primary.isolate();
+                cluster.awaitOther(primary);
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
+                primary.restore();
+            }
+            case RESTART_STANDBY ->
+                assertThat(cluster.standby(random.nextBoolean()).post("/restart", "{}"))
+                        .as("what Patroni answers")
+                        .isEqualTo(200);
+            case KILL_SYNCHRONOUS_STANDBY -> cluster.standby(true).kill();
+            case STOP_SYNCHRONOUS_STANDBY -> {
+                PatroniMember standby = cluster.standby(true);
+                standby.signal("STOP", true);
+                cluster.awaitOtherSynchronous(standby);
+                standby.signal("CONT", true);
+            }
+        }
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    @DisplayName(
+            "RCV-20 with an asynchronous standby what had not been copied is lost, as each node is told; then nothing more is lost or doubled")
+    void shouldNoticeWhatIsLost() throws Exception {
+        cluster.setSynchronous(false);
+        int losses = Math.max(1, rounds / 6);
+        for (int done = 0; done < losses; done += LOSSES_PER_EPISODE) {
+            lose(Math.min(LOSSES_PER_EPISODE, losses - done));
+        }
+        cluster.setSynchronous(true);
+        succeeded++;
+    }
+
+    private void lose(int times) throws Exception {
+        try (Drill drill = drill()) {
+            Set<String> names = drill.nodes.stream().map(node -> node.name).collect(Collectors.toSet());
+            for (int i = 0; i < times; i++) {
+                PatroniMember primary = Objects.requireNonNull(cluster.primary());
+                drill.history.add("lost primary " + primary);
+                primary.copies.hold();
+                TimeUnit.MILLISECONDS.sleep(UNCOPIED_MILLIS);
+                primary.kill();
+                cluster.awaitOther(primary);
+                assertThat(drill.ledger.forgive(names, Drill.PATIENCE))
+                        .as("nodes that do not know that something was lost")
+                        .isEmpty();
+                drill.awaitProgress();
+                cluster.awaitWhole(false);
+                drill.awaitProgress();
+            }
+            drill.end();
+            System.out.println("patroni, asynchronous: " + drill);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package dev.restante.drill;
+
+import dev.restante.testing.PlainProxy;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One of the servers of a {@link PatroniCluster}: Patroni, its PostgreSQL, and the lines that others reach it by. */
+final class PatroniMember implements AutoCloseable {
+
+    private static final Duration SILENCE = Duration.ofSeconds(4);
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
+
+    private static final String CONFIGURATION =
+            """
+            scope: restante
+            name: %1$s
+            restapi: {listen: "127.0.0.1:%2$d", connect_address: "127.0.0.1:%3$d"}
+            etcd: {hosts: ["127.0.0.1:%4$d"], use_proxies: true}
+            bootstrap:
+              dcs:
+                ttl: %11$d
+                loop_wait: %12$d
+                retry_timeout: %13$d
+                primary_start_timeout: %15$d
+                maximum_lag_on_failover: 104857600
+                synchronous_mode: %9$s
+                synchronous_mode_strict: %9$s
+                postgresql: {use_pg_rewind: true, use_slots: true, remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true, parameters: {max_connections: 200, shared_buffers: 64MB, wal_level: replica, max_wal_senders: 10, synchronous_commit: "on", wal_keep_size: 64MB}}
+              initdb: [{encoding: UTF8}, data-checksums, {locale: C}]
+              pg_hba: ["local all all trust", "host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
+            postgresql:
+              listen: 127.0.0.1:%5$d
+              connect_address: 127.0.0.1:%6$d
+              data_dir: %7$s
+              bin_dir: %8$s
+              pgpass: %10$s
+              authentication: {superuser: {username: postgres, password: p}, replication: {username: copier, password: p}, rewind: {username: postgres, password: p}}
+              parameters: {unix_socket_directories: "%14$s"}
+            """;
+
+    final String name;
+
+    /** Between applications and PostgreSQL, other servers and PostgreSQL, anybody and Patroni, Patroni and etcd. */
+    final PlainProxy clients;
+
+    final PlainProxy copies;
+    final PlainProxy rest;
+    private final PlainProxy etcd;
+
+    private final int restPort;
+    private final Path data;
+    private final Path configuration;
+    private final Path log;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(SILENCE).build();
+    private @Nullable Process patroni;
+
+    PatroniMember(PatroniCluster.Settings settings, Path folder, String name, int etcdPort, Path binaries)
+            throws IOException {
+        this.name = name;
+        this.restPort = PatroniCluster.freePort();
+        int port = PatroniCluster.freePort();
+        this.clients = new PlainProxy(port);
+        this.copies = new PlainProxy(port);
+        this.rest = new PlainProxy(restPort);
+        this.etcd = new PlainProxy(etcdPort);
+        this.data = folder.resolve(name);
+        this.configuration = folder.resolve(name + ".yml");
+        this.log = folder.resolve(name + ".log");
+        Files.writeString(
+                configuration,
+                CONFIGURATION.formatted(
+                        name,
+                        restPort,
+                        rest.port(),
+                        etcd.port(),
+                        port,
+                        copies.port(),
+                        data,
+                        binaries,
+                        settings.synchronous(),
+                        folder.resolve(name + ".pgpass"),
+                        settings.ttlSeconds(),
+                        settings.loopWaitSeconds(),
+                        settings.retrySeconds(),
+                        folder,
+                        settings.startSeconds()));
+    }
+
+    /** Starts Patroni, which starts PostgreSQL, or takes over one that runs. */
+    void start() throws IOException {
+        patroni = PatroniCluster.start(List.of("patroni", configuration.toString()), log);
+    }
+
+    boolean isUp() {
+        Process current = patroni;
+        return current != null && current.isAlive();
+    }
+
+    /** The status that Patroni answers to a question such as {@code /primary}; 0 if it does not. Past all lines. */
+    int ask(String what) throws InterruptedException {
+        return call(HttpRequest.newBuilder(uri(what)).GET(), SILENCE);
+    }
+
+    int post(String what, String body) throws InterruptedException {
+        return call(HttpRequest.newBuilder(uri(what)).POST(HttpRequest.BodyPublishers.ofString(body)), LONGEST_CALL);
+    }
+
+    int patch(String what, String body) throws InterruptedException {
+        return call(
+                HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
+    }
+
+    private URI uri(String what) {
+        return URI.create("http://127.0.0.1:" + restPort + what);
+    }
+
+    private int call(HttpRequest.Builder request, Duration patience) throws InterruptedException {
+        try {
+            return http.send(request.timeout(patience).build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        } catch (IOException silent) {
+            return 0;
+        }
+    }
+
+    boolean isPrimary() throws InterruptedException {
+        return isUp() && ask("/primary") == 200;
+    }
+
+    boolean isSynchronous() throws InterruptedException {
+        return isUp() && ask("/sync") == 200;
+    }
+
+    /** Kills PostgreSQL's first process, without which the others end. */
+    void killPostgres() throws IOException {
+        ProcessHandle postmaster = postmaster();
+        if (postmaster != null) {
+            postmaster.destroyForcibly();
+        }
+    }
+
+    void killPatroni() throws InterruptedException {
+        Process current = patroni;
+        if (current != null) {
+            current.toHandle().destroyForcibly();
+            current.waitFor();
+        }
+    }
+
+    /** As a machine does that loses its power. */
+    void kill() throws IOException, InterruptedException {
+        killPatroni();
+        List<ProcessHandle> all = postgres();
+        all.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle each : all) {
+            each.onExit().join();
+        }
+    }
+
+    /** Stops or continues PostgreSQL, and Patroni too if it is the whole machine. */
+    void signal(String signal, boolean whole) throws IOException, InterruptedException {
+        List<ProcessHandle> processes = postgres();
+        Process current = patroni;
+        if (whole && current != null) {
+            processes.add(current.toHandle());
+        }
+        String pids =
+                processes.stream().map(process -> Long.toString(process.pid())).collect(Collectors.joining(" "));
+        new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pids + " 2>/dev/null || true")
+                .start()
+                .waitFor();
+    }
+
+    /** Nothing reaches the machine any more, and nothing comes from it. */
+    void isolate() {
+        for (PlainProxy line : lines()) {
+            line.hold();
+        }
+    }
+
+    void restore() {
+        for (PlainProxy line : lines()) {
+            line.restore();
+        }
+    }
+
+    private List<PlainProxy> lines() {
+        return List.of(clients, copies, rest, etcd);
+    }
+
+    private @Nullable ProcessHandle postmaster() throws IOException {
+        Path file = data.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return null;
+        }
+        return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).get(0).trim()))
+                .filter(process -> process.info().command().orElse("").endsWith("postgres"))
+                .orElse(null);
+    }
+
+    private List<ProcessHandle> postgres() throws IOException {
+        List<ProcessHandle> all = new ArrayList<>();
+        ProcessHandle postmaster = postmaster();
+        if (postmaster != null) {
+            all.add(postmaster);
+            postmaster.descendants().forEach(all::add);
+        }
+        return all;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            signal("CONT", true);
+            kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (PlainProxy line : lines()) {
+            line.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

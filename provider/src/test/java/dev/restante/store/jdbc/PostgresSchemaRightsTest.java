@@ -1,0 +1,27 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.jdbc.schema.SchemaMigrator;
+import dev.restante.testing.PostgresServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("a user of PostgreSQL who may make no tables")
+final class PostgresSchemaRightsTest extends SchemaRightsContract {
+
+    private final String url = PostgresServer.newDatabase();
+
+    @Override
+    String url() {
+        return url;
+    }
+
+    @Override
+    String asApplication(String ofAny) {
+        return PostgresServer.asApplication(ofAny);
+    }
+
+    @Override
+    String older() {
+        return "has a store of schema version " + (SchemaMigrator.VERSION - 1) + ", and this Restante needs "
+                + SchemaMigrator.VERSION;
+    }
+}

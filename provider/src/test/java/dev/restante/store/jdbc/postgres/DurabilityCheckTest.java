@@ -1,0 +1,38 @@
+package dev.restante.store.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.testing.CapturedLog;
+import dev.restante.testing.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("a PostgreSQL that confirms what it may lose")
+final class DurabilityCheckTest {
+
+    private static List<String> warnings(String setting) throws SQLException {
+        try (Connection connection =
+                        DriverManager.getConnection(PostgresServer.newDatabase(), PostgresServer.USER, "");
+                Statement statement = connection.createStatement();
+                CapturedLog log = new CapturedLog(DurabilityCheck.class)) {
+            statement.execute("SET synchronous_commit = " + setting);
+            DurabilityCheck.warn(connection, "the store");
+            return log.lines().stream()
+                    .filter(line -> line.contains("synchronous_commit"))
+                    .toList();
+        }
+    }
+
+    @Test
+    @DisplayName("is warned of, and one that waits is not")
+    void shouldWarn() throws SQLException {
+        assertThat(warnings("off")).singleElement().asString().contains("the store has synchronous_commit = off");
+        assertThat(warnings("on")).isEmpty();
+        assertThat(warnings("local")).as("without a standby").isEmpty();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.restante.testing;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A line between programs on the loopback address, whatever they speak: it passes bytes on, or it holds them back as a
+ * network does that has lost its way. Thread-safe; two threads per connection pass bytes on.
+ */
+public final class PlainProxy implements Closeable {
+
+    private static final int CHUNK = 16_384;
+
+    private final ServerSocket accepting;
+    private final int target;
+
+    @GuardedBy("this")
+    private final List<Socket> open = new ArrayList<>();
+
+    @GuardedBy("this")
+    private boolean held;
+
+    /** A line to a port of this machine. */
+    public PlainProxy(int target) throws IOException {
+        this.target = target;
+        this.accepting = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        start(this::accept);
+    }
+
+    /** Where it is reached. */
+    public int port() {
+        return accepting.getLocalPort();
+    }
+
+    /** Nothing arrives any more, in either direction; new connections are accepted and hear nothing. */
+    public synchronized void hold() {
+        held = true;
+    }
+
+    /** What was held back is lost with its connections; new ones pass. */
+    public synchronized void restore() {
+        if (held) {
+            held = false;
+            closeAll();
+            notifyAll();
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        accepting.close();
+        held = false;
+        closeAll();
+        notifyAll();
+    }
+
+    @GuardedBy("this")
+    private void closeAll() {
+        open.forEach(PlainProxy::closeQuietly);
+        open.clear();
+    }
+
+    private static void start(Runnable work) {
+        Thread thread = new Thread(work, "plain-proxy");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        while (!accepting.isClosed()) {
+            try {
+                Socket client = accepting.accept();
+                register(client);
+                start(() -> connect(client));
+            } catch (IOException ignored) {
+                // It was closed.
+            }
+        }
+    }
+
+    private synchronized void register(Socket socket) {
+        open.add(socket);
+    }
+
+    private void connect(Socket client) {
+        try (client) {
+            awaitPassing();
+            try (Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+                register(server);
+                start(() -> pass(server, client));
+                pass(client, server);
+            }
+        } catch (IOException refused) {
+            closeQuietly(client);
+        }
+    }
+
+    private void pass(Socket from, Socket to) {
+        try {
+            from.setTcpNoDelay(true);
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] chunk = new byte[CHUNK];
+            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                awaitPassing();
+                out.write(chunk, 0, count);
+            }
+            awaitPassing();
+        } catch (IOException ended) {
+            // The other side notices by the close that follows.
+        }
+        closeQuietly(from);
+        closeQuietly(to);
+        forget(from, to);
+    }
+
+    private synchronized void forget(Socket one, Socket other) {
+        open.remove(one);
+        open.remove(other);
+    }
+
+    private synchronized void awaitPassing() {
+        while (held) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                throw new AssertionError("nobody interrupts the proxy", e);
+            }
+        }
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException ignored) {
+            // It is closed.
+        }
+    }
+}
