@@ -80,7 +80,7 @@ abstract class PolledSignalsContract {
     private Database database() {
         return new Database(
                 dialect(),
-                new GivenSource(connections, new OutsideThreads(TIMEOUTS), TIMEOUTS, true),
+                new GivenSource(connections, new OutsideThreads(TIMEOUTS), TIMEOUTS, true, unused -> {}),
                 "the test",
                 ConnectionLimits.remote(TIMEOUTS, "the test"),
                 unused -> Upkeep.NONE);
