@@ -53,8 +53,9 @@ final class ChildServer implements AutoCloseable {
         builder.command().add("--innodb-flush-log-at-trx-commit=1");
         builder.environment().put("RESTANTE_DATA", data.toString());
         Path output = data.resolve("output");
-        Process shell =
-                builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process shell = builder.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         awaitAnswer(url.apply(port), output);
         return new ChildServer(shell, port);
     }

@@ -47,8 +47,8 @@ public final class MariaDbServer {
         } catch (SQLException e) {
             throw new IllegalStateException("the schema can't be created", e);
         }
-        execute("GRANT SELECT, INSERT, UPDATE, DELETE ON " + name(url) + ".* TO " + APPLICATION
-                + "@localhost IDENTIFIED BY ''");
+        execute("CREATE USER IF NOT EXISTS " + APPLICATION + "@localhost");
+        execute("GRANT SELECT, INSERT, UPDATE, DELETE ON " + name(url) + ".* TO " + APPLICATION + "@localhost");
         return url;
     }
 
@@ -56,7 +56,7 @@ public final class MariaDbServer {
         return url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
     }
 
-    /** The URL of a database for a user who may do no more there than a node needs; it has been one of {@link #USER}. */
+    /** The URL of a database of {@link #USER} for a user who may do no more there than a node needs. */
     public static String asApplication(String url) {
         return url.replace("user=" + USER, "user=" + APPLICATION);
     }

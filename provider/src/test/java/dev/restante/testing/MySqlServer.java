@@ -56,8 +56,11 @@ public final class MySqlServer {
 
         private static ChildServer startMySql(Path home) throws IOException {
             Path data = ChildServer.copy(home.resolve("data"), "restante-mysql");
-            List<String> command =
-                    List.of(home.resolve("mysqld").toString(), "--skip-log-bin", "--max-connections=400", "--innodb-redo-log-capacity=64M");
+            List<String> command = List.of(
+                    home.resolve("mysqld").toString(),
+                    "--skip-log-bin",
+                    "--max-connections=400",
+                    "--innodb-redo-log-capacity=64M");
             return ChildServer.start(command, data, port -> url(port, ""));
         }
     }

@@ -10,6 +10,8 @@ import dev.restante.admin.SubscriptionDescription;
 import dev.restante.admin.TopicDescription;
 import dev.restante.admin.TopicOptions;
 import dev.restante.admin.TopicsAdmin;
+import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.PostgresServer;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -117,9 +119,10 @@ public abstract class TopicsAdminContract extends JmsContract {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Connection database = url().startsWith("jdbc:hsqldb")
-                        ? DriverManager.getConnection(url(), "SA", "")
-                        : DriverManager.getConnection(url());
+        String url = MariaDbServer.asOwner(PostgresServer.asOwner(url()));
+        try (Connection database = url.startsWith("jdbc:hsqldb")
+                        ? DriverManager.getConnection(url, "SA", "")
+                        : DriverManager.getConnection(url);
                 Statement statement = database.createStatement()) {
             statement.execute(sql);
         }

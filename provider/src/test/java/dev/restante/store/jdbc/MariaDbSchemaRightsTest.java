@@ -19,9 +19,4 @@ final class MariaDbSchemaRightsTest extends SchemaRightsContract {
     String asApplication(String ofAny) {
         return MariaDbServer.asApplication(ofAny);
     }
-
-    @Override
-    String older() {
-        return "has no store that is whole";
-    }
 }

@@ -1,6 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.schema.SchemaMigrator;
 import dev.restante.testing.PostgresServer;
 import org.junit.jupiter.api.DisplayName;
 
@@ -17,11 +16,5 @@ final class PostgresSchemaRightsTest extends SchemaRightsContract {
     @Override
     String asApplication(String ofAny) {
         return PostgresServer.asApplication(ofAny);
-    }
-
-    @Override
-    String older() {
-        return "has a store of schema version " + (SchemaMigrator.VERSION - 1) + ", and this Restante needs "
-                + SchemaMigrator.VERSION;
     }
 }

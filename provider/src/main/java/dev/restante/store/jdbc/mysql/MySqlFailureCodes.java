@@ -49,6 +49,11 @@ final class MySqlFailureCodes implements FailureCodes {
     }
 
     @Override
+    public boolean rightMissing(SQLException failure) {
+        return SHARED.rightMissing(failure);
+    }
+
+    @Override
     public boolean endsTransaction(SQLException failure) {
         return failure.getErrorCode() == ROLLED_BACK_BY_GROUP || SHARED.endsTransaction(failure);
     }

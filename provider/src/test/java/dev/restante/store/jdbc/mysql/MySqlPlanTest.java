@@ -25,13 +25,6 @@ import org.junit.jupiter.api.Test;
 @Tag("mysql-whole")
 final class MySqlPlanTest {
 
-    private static final String ROWS =
-            """
-            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
-            WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < %d)
-            SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM numbers""";
-
     @BeforeAll
     static void requireMySql() {
         assumeTrue(MySqlServer.isReal(), "what stands for MySQL plans as MariaDB");
@@ -41,7 +34,13 @@ final class MySqlPlanTest {
         statement.execute("SET cte_max_recursion_depth = 100000");
         statement.execute("DELETE FROM restante_delivery");
         if (rows > 0) {
-            statement.execute(String.format(ROWS, rows));
+            statement.execute(
+                    """
+                    INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, sole,
+                      visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+                    WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < %d)
+                    SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM numbers"""
+                            .formatted(rows));
         }
         statement.executeQuery("ANALYZE TABLE restante_delivery").close();
     }
