@@ -152,8 +152,7 @@ final class GaleraDrillTest {
         assertThat(cluster.writer()).isEqualTo(server);
     }
 
-    private boolean isJoined(
-            RestanteConnectionFactory factory, int server, GaleraCluster cluster, DrillLedger ledger)
+    private boolean isJoined(RestanteConnectionFactory factory, int server, GaleraCluster cluster, DrillLedger ledger)
             throws InterruptedException {
         String number = "joined.0." + ++joined;
         ledger.take("send " + DrillWorker.AUTO + "/" + number + " as " + number);

@@ -26,8 +26,9 @@ final class GaleraMigrationTest {
 
     private static final int ROUNDS = 10;
 
-    private static final String SCHEMA = "SET STATEMENT wsrep_sync_wait = 7 FOR SELECT COUNT(*), MAX(restante_schema.version)"
-            + " FROM information_schema.TABLES, restante_schema WHERE TABLE_SCHEMA = DATABASE()";
+    private static final String SCHEMA =
+            "SET STATEMENT wsrep_sync_wait = 7 FOR SELECT COUNT(*), MAX(restante_schema.version)"
+                    + " FROM information_schema.TABLES, restante_schema WHERE TABLE_SCHEMA = DATABASE()";
 
     private final Random random = new Random();
 

@@ -76,8 +76,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         this.where = writer == null ? WHERE : GaleraSession.OF_STORE;
         String begin = "SELECT @@autocommit, " + idiom.inTransaction() + ", @@" + idiom.isolation() + ", ";
         String ofCluster = writer == null ? "" : OF_CLUSTER;
-        this.current =
-                begin + "(SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + where + ofCluster;
+        this.current = begin + "(SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + where + ofCluster;
         this.next = begin + "(SELECT COUNT(*) FROM restante_lane WHERE id = ?), NULL" + ofCluster;
     }
 
