@@ -1,6 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.model.TimeSource;
+import dev.restante.node.cluster.EarlyLooks;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
@@ -240,9 +241,17 @@ final class SharedStore implements Store {
         return store.branches();
     }
 
+    /** Whether the calling thread is about to load messages, and not only to look whether there are any. */
+    private static boolean isLoading() {
+        return Thread.currentThread().getName().startsWith("restante-loader")
+                && StackWalker.getInstance()
+                        .walk(frames -> frames.noneMatch(
+                                frame -> frame.getClassName().equals(EarlyLooks.class.getName())));
+    }
+
     @Override
     public DeliveryReader deliveries() {
-        if (Thread.currentThread().getName().startsWith("restante-loader")) {
+        if (isLoading()) {
             loads.lock();
             try {
                 if (loadsLeft.getAndUpdate(left -> Math.max(-1, left - 1)) == 0) {
