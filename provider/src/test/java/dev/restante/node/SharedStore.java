@@ -245,8 +245,8 @@ final class SharedStore implements Store {
     private static boolean isLoading() {
         return Thread.currentThread().getName().startsWith("restante-loader")
                 && StackWalker.getInstance()
-                        .walk(frames -> frames.noneMatch(
-                                frame -> frame.getClassName().equals(EarlyLooks.class.getName())));
+                        .walk(frames ->
+                                frames.noneMatch(frame -> frame.getClassName().equals(EarlyLooks.class.getName())));
     }
 
     @Override
