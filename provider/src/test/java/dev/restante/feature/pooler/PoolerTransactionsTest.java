@@ -160,7 +160,7 @@ final class PoolerTransactionsTest {
 
     @ParameterizedTest
     @CsvSource({"transaction, 4", "session, 50"})
-    @DisplayName("XA-01 what is prepared is committed or rolled back later, after the pooler was killed, too")
+    @DisplayName("what is prepared is committed or rolled back later, after the pooler was killed, too")
     void shouldPrepareBranches(String mode, int sessions) throws Exception {
         open(mode, sessions);
         Name committed = new Name(7, "committed");
