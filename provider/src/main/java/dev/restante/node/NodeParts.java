@@ -208,6 +208,7 @@ final class NodeParts {
         if (!exclusive) {
             locks.holds().shareQuotas(quotaShares::shrunk);
         }
+        this.browsing = new Browsing(context);
         EarlyLooks earlyLooks = new EarlyLooks(context, dispatchers, loaders, timer);
         ReceiverServices receiving = new ReceiverServices(
                 context,
@@ -225,7 +226,6 @@ final class NodeParts {
                 new HandOver(context, commits, buffers, locks, returns, bufferReturns, settlement, lockEnds, bodies),
                 bodies,
                 forwarder::withdraw);
-        this.browsing = new Browsing(context);
         this.receivers = new Receivers(receiving, idleEntities, events);
         this.deferredReceiving =
                 new DeferredReceiving(receiving, commits, pending, returns, idleEntities, browsing, lockEnds);

@@ -1,6 +1,7 @@
 package dev.restante.node.commit;
 
-import dev.restante.model.IdLayout;
+import dev.restante.node.dispatch.LookRest;
+import dev.restante.node.rule.LateSends;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.StoreException;
 import java.util.Set;
@@ -17,11 +18,7 @@ final class AskedStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(AskedStore.class);
 
-    /** As many times as long as the last question took it is not asked again. */
-    private static final int REST = 9;
-
-    private long endedNanos = System.nanoTime();
-    private long lastedNanos;
+    private final LookRest rest = new LookRest();
     private long askedMillis;
 
     /**
@@ -34,23 +31,19 @@ final class AskedStore {
             return Set.of();
         }
         long beganNanos = System.nanoTime();
-        boolean everywhere = beganNanos - endedNanos >= REST * lastedNanos;
-        Set<Long> having = having(entityIds, everywhere ? 0 : sentFrom(askedMillis), deliveries);
+        boolean everywhere = rest.isOver(beganNanos);
+        rest.begin(beganNanos);
+        Set<Long> having = having(entityIds, everywhere ? 0 : LateSends.firstPosition(askedMillis), deliveries);
         askedMillis = nowMillis;
         if (everywhere) {
-            endedNanos = System.nanoTime();
-            lastedNanos = endedNanos - beganNanos;
+            rest.end(System.nanoTime());
         }
         return having;
     }
 
     /** Those of these entities to which anything may have been sent since a moment. */
     Set<Long> havingSent(Set<Long> entityIds, long sinceMillis, DeliveryReader deliveries) {
-        return entityIds.isEmpty() ? Set.of() : having(entityIds, sentFrom(sinceMillis), deliveries);
-    }
-
-    private static long sentFrom(long sinceMillis) {
-        return IdLayout.firstPositionAt(sinceMillis - FirstPositions.LATE_MILLIS);
+        return entityIds.isEmpty() ? Set.of() : having(entityIds, LateSends.firstPosition(sinceMillis), deliveries);
     }
 
     /** All of them where the store can't say. */

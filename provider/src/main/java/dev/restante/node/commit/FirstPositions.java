@@ -1,11 +1,10 @@
 package dev.restante.node.commit;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
+import dev.restante.node.rule.LateSends;
 import dev.restante.store.Acquired;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +18,6 @@ final class FirstPositions {
 
     private static final int HIGHEST_PRIORITY = 9;
 
-    /** What was sent with an earlier position is in the store this much later at most, or is told of. */
-    static final long LATE_MILLIS = TimeUnit.SECONDS.toMillis(2);
-
     private Map<Integer, Long> positions = Map.of();
 
     /** The first position of which more may come after the fetch under way. */
@@ -34,7 +30,7 @@ final class FirstPositions {
      * @return where it begins to look; at priorities that are missing, with the first position
      */
     synchronized Map<Integer, Long> begin(boolean wide, long nowMillis) {
-        lateFrom = IdLayout.firstPositionAt(nowMillis - LATE_MILLIS);
+        lateFrom = LateSends.firstPosition(nowMillis);
         if (wide) {
             positions = Map.of();
         }

@@ -117,14 +117,9 @@ final class Tracking implements Operation.Completion {
             report(operation);
         }
         int toFront = applied && !work.shared() ? released(operation) : 0;
+        boolean older = applied && !plain.isEmpty() && services.notices().anyAtOldPlace(operation.changes());
         for (long entityId : plain) {
-            services.dispatchers()
-                    .of(entityId)
-                    .intake()
-                    .settled(
-                            1,
-                            entityId == work.entityId() ? toFront : 0,
-                            applied && services.notices().anyAtOldPlace(operation.changes()));
+            services.dispatchers().of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0, older);
             if (applied) {
                 services.notices().arrived(entityId);
             }

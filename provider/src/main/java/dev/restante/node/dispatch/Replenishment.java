@@ -315,24 +315,21 @@ public final class Replenishment {
 
     /** Another node has sent something. */
     public void sentElsewhere() {
-        int limit;
-        state.lock.lock();
-        try {
-            state.arrivals.sentElsewhere();
-            state.lanes.searches().disturb();
-            limit = state.beginWhatIsDue();
-        } finally {
-            state.lock.unlock();
-        }
-        state.start(limit);
+        look(false);
     }
 
     /** Others may have done anything that they have not told of. */
     public void lookAround() {
+        look(true);
+    }
+
+    private void look(boolean everywhere) {
         int limit;
         state.lock.lock();
         try {
-            state.wide.wantIfRested(System.nanoTime());
+            if (everywhere) {
+                state.wide.wantIfRested(System.nanoTime());
+            }
             state.arrivals.sentElsewhere();
             state.lanes.searches().disturb();
             limit = state.beginWhatIsDue();

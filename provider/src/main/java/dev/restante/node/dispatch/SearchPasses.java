@@ -7,9 +7,6 @@ package dev.restante.node.dispatch;
  */
 final class SearchPasses {
 
-    /** A pass that nobody waits for rests so many times as long as the last one took. */
-    private static final int REST = 9;
-
     /** What a step that begins now goes on with. */
     enum Step {
         /** A new pass. */
@@ -27,9 +24,7 @@ final class SearchPasses {
     private long begun;
 
     private long ended;
-    private long beganNanos;
-    private long endedNanos;
-    private long lastedNanos;
+    private final LookRest rest = new LookRest();
 
     /** How many have begun. */
     long begun() {
@@ -49,8 +44,7 @@ final class SearchPasses {
 
     /** Something may have become available in a way that is not reported. */
     void disturb(long nowNanos) {
-        boolean rested = nowNanos - endedNanos >= REST * lastedNanos;
-        if (runs() || !rested) {
+        if (runs() || !rest.isOver(nowNanos)) {
             lateOnesOwed = true;
         } else {
             owed = true;
@@ -72,7 +66,7 @@ final class SearchPasses {
             owed = false;
             lateOnesOwed = false;
             begun++;
-            beganNanos = nowNanos;
+            rest.begin(nowNanos);
             return Step.PASS;
         }
         if (!runs() && lateOnesOwed) {
@@ -86,8 +80,7 @@ final class SearchPasses {
     void cameToTheEnd(long nowNanos) {
         if (runs()) {
             ended = begun;
-            endedNanos = nowNanos;
-            lastedNanos = nowNanos - beganNanos;
+            rest.end(nowNanos);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.restante.node.dispatch;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
+import dev.restante.node.rule.LateSends;
 import dev.restante.selector.Selector;
 import dev.restante.store.Place;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +36,6 @@ final class StoreSearch {
     static final int MOST_REPORTED = 10_000;
 
     private static final int REPORTED_IN_A_STEP = 1_000;
-
-    /**
-     * Positions are instants: what another node has sent with an earlier one is in the store this much later at most,
-     * unless a pass has to find it.
-     */
-    private static final long LATE_MILLIS = TimeUnit.SECONDS.toMillis(2);
 
     private final NavigableSet<Long> reported = new TreeSet<>();
     private Map<Integer, Place> seen = Map.of();
@@ -211,8 +205,8 @@ final class StoreSearch {
     private Map<Integer, Place> beforeLateOnes() {
         Map<Integer, Place> earlier = new HashMap<>();
         seen.forEach((priority, place) -> {
-            long atMillis = IdLayout.epochMillis(place.position()) - LATE_MILLIS;
-            earlier.put(priority, new Place(Math.min(place.position(), IdLayout.firstPositionAt(atMillis)), 0));
+            long lateFrom = LateSends.firstPosition(IdLayout.epochMillis(place.position()));
+            earlier.put(priority, new Place(Math.min(place.position(), lateFrom), 0));
         });
         return Map.copyOf(earlier);
     }

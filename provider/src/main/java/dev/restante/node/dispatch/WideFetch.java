@@ -10,9 +10,7 @@ package dev.restante.node.dispatch;
  */
 final class WideFetch {
 
-    /** One that nothing is known for rests so many times as long as the last one took. */
-    private static final int REST = 9;
-
+    private final LookRest rest = new LookRest();
     private boolean wanted = true;
 
     /** Whether what groups leave behind when they are passed over is to be found, wherever it is. */
@@ -21,10 +19,6 @@ final class WideFetch {
     /** Whether the fetch that began last looks at all places. */
     private boolean wide;
 
-    private long beganNanos;
-    private long endedNanos;
-    private long lastedNanos;
-
     /** Something has become available, or is about to, at a place that fetches may have passed. */
     void want() {
         wanted = true;
@@ -32,7 +26,7 @@ final class WideFetch {
 
     /** Something may have. */
     void wantIfRested(long nowNanos) {
-        wanted |= nowNanos - endedNanos >= REST * lastedNanos;
+        wanted |= rest.isOver(nowNanos);
     }
 
     /** From now on all do. */
@@ -45,15 +39,14 @@ final class WideFetch {
     boolean begin(long nowNanos) {
         wide = wanted;
         wanted = always;
-        beganNanos = nowNanos;
+        rest.begin(nowNanos);
         return wide;
     }
 
     /** It has said what there is. */
     void answered(long nowNanos) {
         if (wide) {
-            endedNanos = nowNanos;
-            lastedNanos = nowNanos - beganNanos;
+            rest.end(nowNanos);
         }
     }
 

@@ -25,17 +25,8 @@ public final class PipelineFence {
     /**
      * Writes the batch number to the pipeline's row, which stays locked until the transaction ends.
      *
-     * @return false if the incarnation is dead, or its last batch is another than it has been
-     */
-    public static boolean write(StatementCache statements, long incarnation, int pipeline, BatchFence fence)
-            throws SQLException {
-        return write(statements, SQL, incarnation, pipeline, fence);
-    }
-
-    /**
-     * The same.
-     *
      * @param sql {@link #SQL}, with what else must be true behind it
+     * @return false if the incarnation is dead, or its last batch is another than it has been
      */
     public static boolean write(StatementCache statements, String sql, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {

@@ -78,7 +78,7 @@ final class HsqldbBatchStatements implements BatchStatements {
     @Override
     public boolean fence(BatchFence fence) throws SQLException {
         born.begin();
-        return PipelineFence.write(statements, incarnation, pipeline, fence);
+        return PipelineFence.write(statements, PipelineFence.SQL, incarnation, pipeline, fence);
     }
 
     @Override

@@ -79,7 +79,7 @@ final class PostgresBatchStatements implements BatchStatements {
 
     @Override
     public boolean fence(BatchFence fence) throws SQLException {
-        return PipelineFence.write(statements, incarnation, pipeline, fence);
+        return PipelineFence.write(statements, PipelineFence.SQL, incarnation, pipeline, fence);
     }
 
     @Override
