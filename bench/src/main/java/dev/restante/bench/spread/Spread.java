@@ -31,7 +31,7 @@ final class Spread {
 
     /** How likely two queues, drawn by their traffic, are in different stores. */
     double apart() {
-        return 1 - Arrays.stream(loads).map(load -> load * load).sum();
+        return Math.max(0, 1 - Arrays.stream(loads).map(load -> load * load).sum());
     }
 
     /**

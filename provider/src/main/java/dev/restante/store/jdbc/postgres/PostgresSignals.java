@@ -1,32 +1,27 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.model.WorkerThread;
-import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.signal.AnnouncementText;
-import dev.restante.store.jdbc.signal.Announcements;
+import dev.restante.store.jdbc.signal.ThreadedSignals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * NOTIFY and LISTEN. A NOTIFY takes a lock of the whole database at commit, so it never travels with a send: one thread
- * sends what has gathered over a few milliseconds on a connection of its own, another listens on a second one. Both
- * open their connections again when they are lost. Nothing runs until {@link #listen} is called.
+ * NOTIFY and LISTEN. A NOTIFY takes a lock of the whole database at commit, so one thread sends what has gathered over
+ * a few milliseconds on a connection of its own, and another listens on a second one. Both open their connections again
+ * when they are lost.
  */
-final class PostgresSignals implements Signals {
+final class PostgresSignals extends ThreadedSignals {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(PostgresSignals.class);
 
@@ -43,11 +38,8 @@ final class PostgresSignals implements Signals {
 
     private final Database database;
     private final String self = UUID.randomUUID().toString();
-    private final Announcements announced = new Announcements();
     private final Semaphore work = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile @Nullable Consumer<Arrival> listener;
-    private volatile Runnable gapListener = () -> {};
 
     /** Touched by the listening thread only. */
     private boolean foreignHeard;
@@ -57,35 +49,23 @@ final class PostgresSignals implements Signals {
     }
 
     @Override
-    public void announce(Collection<Arrival> arrivals) {
-        if (listener == null) {
-            return;
-        }
-        arrivals.forEach(arrival -> announced.add(arrival.entityId(), arrival.olderIds()));
-        if (!announced.isEmpty()) {
-            work.release();
-        }
-    }
-
-    @Override
-    public synchronized void listen(Consumer<Arrival> onArrival, Runnable onGap) {
-        boolean first = listener == null;
-        gapListener = onGap;
-        listener = onArrival;
-        if (first && !isClosed()) {
-            WorkerThread.inTurns(this::tell, "restante-notify").start();
-            WorkerThread.inTurns(() -> keepUp(this::listenToOthers), "restante-listen")
-                    .start();
-        }
+    protected void wakeTeller() {
+        work.release();
     }
 
     /** A node that has nothing to tell to others needs no connection for it. */
-    private boolean tell() throws InterruptedException {
+    @Override
+    protected boolean tell() throws InterruptedException {
         if (!work.tryAcquire(LISTEN_MILLIS, TimeUnit.MILLISECONDS)) {
             return !isClosed();
         }
         work.release();
         return keepUp(this::notifyOthers);
+    }
+
+    @Override
+    protected boolean hear() throws InterruptedException {
+        return keepUp(this::listenToOthers);
     }
 
     private boolean keepUp(Duty duty) throws InterruptedException {
@@ -110,8 +90,8 @@ final class PostgresSignals implements Signals {
                 }
                 closed.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
                 work.drainPermits();
-                notify.setString(1, self + ":" + announced.take());
-                if (!announced.isEmpty()) {
+                notify.setString(1, self + ":" + announced().take());
+                if (!announced().isEmpty()) {
                     work.release();
                 }
                 notify.execute();
@@ -125,10 +105,10 @@ final class PostgresSignals implements Signals {
         }
         PostgresNotifications notifications = PostgresNotifications.of(connection);
         // Nobody repeats what was said while nobody listened here.
-        gapListener.run();
+        missed();
         for (int quiet = 0; !isClosed(); quiet++) {
             List<String> heard = notifications.await(LISTEN_MILLIS);
-            heard.forEach(this::tell);
+            heard.forEach(this::hear);
             if (!heard.isEmpty()) {
                 quiet = 0;
             } else if (quiet >= QUIET_WAITS) {
@@ -146,13 +126,12 @@ final class PostgresSignals implements Signals {
     }
 
     /** Anybody who may connect to the database can say anything here. */
-    private void tell(String payload) {
-        Consumer<Arrival> told = listener;
-        if (told == null || payload.startsWith(self)) {
+    private void hear(String payload) {
+        if (payload.startsWith(self)) {
             return;
         }
         try {
-            AnnouncementText.parse(payload).forEach(told);
+            heard(AnnouncementText.parse(payload));
         } catch (IllegalArgumentException foreign) {
             if (!foreignHeard) {
                 foreignHeard = true;
@@ -165,7 +144,8 @@ final class PostgresSignals implements Signals {
         }
     }
 
-    private boolean isClosed() {
+    @Override
+    protected boolean isClosed() {
         return closed.getCount() == 0;
     }
 

@@ -13,13 +13,13 @@ import java.util.StringJoiner;
 public final class AnnouncementText {
 
     /** Payloads are limited to 8,000 bytes. */
-    public static final int MOST_IDS = 300;
+    static final int MOST_IDS = 300;
 
     private static final int SHOWN = 40;
 
     private AnnouncementText() {}
 
-    public static String of(long entityId, List<Long> deliveryIds) {
+    static String of(long entityId, List<Long> deliveryIds) {
         StringJoiner ids = new StringJoiner(";");
         ids.add(String.valueOf(entityId));
         deliveryIds.forEach(id -> ids.add(String.valueOf(id)));

@@ -21,7 +21,7 @@ public final class Announcements {
         return announced.isEmpty();
     }
 
-    public void add(long entityId, Collection<Long> olderIds) {
+    void add(long entityId, Collection<Long> olderIds) {
         announced.compute(entityId, (id, before) -> {
             Set<Long> named = before == null ? new HashSet<>() : before;
             if (named.size() < MOST_NAMED) {

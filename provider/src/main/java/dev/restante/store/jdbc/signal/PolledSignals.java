@@ -1,15 +1,10 @@
 package dev.restante.store.jdbc.signal;
 
-import dev.restante.model.WorkerThread;
 import dev.restante.store.PollPace;
-import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
-import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +12,10 @@ import org.slf4j.LoggerFactory;
  * Wake-ups where the database tells nobody anything: each node writes into its own row what it has to tell, and looks
  * at those of the others, at the {@linkplain PollPace pace} at which they tell something.
  *
- * <p>It never travels with a send: one thread writes what has gathered, another looks, both by connections of the pool,
- * each for a moment. Nothing is written but while receivers of other nodes are known to wait, and nothing is looked at
- * but while this node waits for something and is not alone. Nothing runs until {@link #listen} is called.
+ * <p>Both threads use connections of the pool, each for a moment. Nothing is written but while receivers of other nodes
+ * are known to wait, and nothing is looked at but while this node waits for something and is not alone.
  */
-public final class PolledSignals implements Signals {
+public final class PolledSignals extends ThreadedSignals {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolledSignals.class);
 
@@ -57,7 +51,6 @@ public final class PolledSignals implements Signals {
 
     private final SignalRows rows;
     private final Waiting waiting;
-    private final Announcements announced = new Announcements();
     private final Semaphore toTell = new Semaphore(0);
     private final Semaphore toListen = new Semaphore(0);
     private final Semaphore gathering = new Semaphore(0);
@@ -69,7 +62,7 @@ public final class PolledSignals implements Signals {
     private boolean owed;
 
     /** Touched by the thread that listens only. */
-    private final HeardFromOthers heard = new HeardFromOthers();
+    private final HeardFromOthers others = new HeardFromOthers();
 
     /** Touched by the thread that listens only: when there was something new, or it began to listen. */
     private long newsMillis;
@@ -77,8 +70,6 @@ public final class PolledSignals implements Signals {
     /** Touched by the thread that listens only. */
     private boolean listening;
 
-    private volatile @Nullable Consumer<Arrival> listener;
-    private volatile Runnable gapListener = () -> {};
     private volatile long incarnation;
     private volatile boolean newsExpected;
     private volatile boolean closed;
@@ -93,25 +84,8 @@ public final class PolledSignals implements Signals {
     }
 
     @Override
-    public void announce(Collection<Arrival> arrivals) {
-        if (listener == null) {
-            return;
-        }
-        arrivals.forEach(arrival -> announced.add(arrival.entityId(), arrival.olderIds()));
-        if (!announced.isEmpty()) {
-            toTell.release();
-        }
-    }
-
-    @Override
-    public synchronized void listen(Consumer<Arrival> onArrival, Runnable onGap) {
-        boolean first = listener == null;
-        gapListener = onGap;
-        listener = onArrival;
-        if (first && !closed) {
-            WorkerThread.inTurns(this::tell, "restante-notify").start();
-            WorkerThread.inTurns(this::look, "restante-listen").start();
-        }
+    protected void wakeTeller() {
+        toTell.release();
     }
 
     @Override
@@ -127,13 +101,14 @@ public final class PolledSignals implements Signals {
         }
     }
 
-    private boolean tell() throws InterruptedException {
+    @Override
+    protected boolean tell() throws InterruptedException {
         waiting.await(toTell, FOR_EVER_MILLIS);
         toTell.drainPermits();
         if (closed || incarnation == UNKNOWN) {
             return !closed;
         }
-        String entities = announced.take();
+        String entities = announced().take();
         if (!entities.isEmpty()) {
             told.add(entities, waiting.millis());
         } else if (!owed) {
@@ -143,7 +118,7 @@ public final class PolledSignals implements Signals {
         try {
             rows.tell(incarnation, told.toString());
             owed = false;
-            if (!announced.isEmpty()) {
+            if (!announced().isEmpty()) {
                 toTell.release();
             }
             waiting.await(gathering, GATHER_MILLIS);
@@ -155,7 +130,8 @@ public final class PolledSignals implements Signals {
         return !closed;
     }
 
-    private boolean look() throws InterruptedException {
+    @Override
+    protected boolean hear() throws InterruptedException {
         if (closed) {
             return false;
         }
@@ -169,7 +145,7 @@ public final class PolledSignals implements Signals {
             newsMillis = waiting.millis();
         }
         try {
-            hear(heard.hear(rows.toldByOthers(incarnation)));
+            takeIn(others.hear(rows.toldByOthers(incarnation)));
         } catch (StoreException e) {
             LOG.debug("What other nodes tell is not heard for now: {}", e.toString());
             waiting.await(toListen, AGAIN_MILLIS);
@@ -179,18 +155,20 @@ public final class PolledSignals implements Signals {
         return true;
     }
 
-    private void hear(HeardFromOthers.News news) {
+    private void takeIn(HeardFromOthers.News news) {
         if (!news.any()) {
             return;
         }
         newsMillis = waiting.millis();
         if (news.gap()) {
-            gapListener.run();
+            missed();
         }
-        Consumer<Arrival> told = listener;
-        if (told != null) {
-            news.arrivals().forEach(told);
-        }
+        heard(news.arrivals());
+    }
+
+    @Override
+    protected boolean isClosed() {
+        return closed;
     }
 
     @Override
