@@ -18,7 +18,7 @@ public record BatchResult(
         this(outcomes, acquired, Map.of());
     }
 
-    /** Whether it was all about acquires, and none of them has brought anything. */
+    /** True if the batch had acquires only, and none of them brought anything. */
     public boolean nothingAcquired() {
         if (!outcomes.isEmpty() || acquired.isEmpty()) {
             return false;

@@ -46,7 +46,7 @@ final class Drill implements AutoCloseable {
         }
     }
 
-    /** The same seed gives the same faults again. */
+    /** A seed gives its faults again. */
     static Random random(String what) {
         long seed = Long.getLong("restante.drill.seed", System.nanoTime());
         System.out.println(what + ": seed " + seed);

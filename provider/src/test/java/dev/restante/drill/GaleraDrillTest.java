@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("galera")
 final class GaleraDrillTest {
 
-    /** What happens to the server that all nodes write to, or to another one, in one round. */
+    /** A fault of one round, of the server that all nodes write to or of another one. */
     private enum GaleraFault {
         /** It is killed, and comes back when the nodes have gone on. */
         KILL_WRITER,

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PatroniCluster implements AutoCloseable {
 
-    /** What Patroni is told; {@code synchronous} is strictly so. */
+    /** Patroni's configuration; {@code synchronous} is strictly so. */
     record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -154,7 +154,7 @@ final class PatroniCluster implements AutoCloseable {
                 + "/" + database + "?targetServerType=primary" + USER;
     }
 
-    /** The same by way of haproxy, which finds the primary. */
+    /** A URL by way of haproxy, which finds the primary. */
     String haproxyUrl(String database) {
         return "jdbc:postgresql://127.0.0.1:" + haproxyPort + "/" + database + "?" + USER.substring(1);
     }

@@ -1,6 +1,6 @@
 package dev.restante.drill;
 
-/** What happens to a cluster of PostgreSQL servers in one round of the drill. */
+/** A fault of a cluster of PostgreSQL servers, in one round of the drill. */
 enum PatroniFault {
     /** PostgreSQL's first process on the primary is killed; Patroni starts it again, or hands over. */
     KILL_POSTGRES,
@@ -12,7 +12,7 @@ enum PatroniFault {
     SWITCH_OVER,
     /** PostgreSQL on the primary stands still until another server is the primary; then it goes on. */
     STOP_POSTGRES,
-    /** The same of the whole machine: Patroni stands still, too. */
+    /** A machine as a whole: Patroni stands still, too. */
     STOP_PRIMARY,
     /** The primary, Patroni included, reaches nobody and is reached by nobody, until another server is the primary. */
     ISOLATE_PRIMARY,

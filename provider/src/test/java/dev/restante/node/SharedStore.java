@@ -110,7 +110,7 @@ final class SharedStore implements Store {
         return allBatches.get();
     }
 
-    /** Whether the node has said last that others may have something to tell to it. */
+    /** True if the node has said last that others may have something to tell to it. */
     boolean newsExpected() {
         return newsExpected.get();
     }
@@ -241,7 +241,7 @@ final class SharedStore implements Store {
         return store.branches();
     }
 
-    /** Whether the calling thread is about to load messages, and not only to look whether there are any. */
+    /** True if the calling thread is about to load messages, and not only to look for any. */
     private static boolean isLoading() {
         return Thread.currentThread().getName().startsWith("restante-loader")
                 && StackWalker.getInstance()

@@ -32,7 +32,7 @@ final class LentByServer {
             SELECT TABLE_NAME FROM information_schema.TABLES
             WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME <> 'restante_schema'""";
 
-    /** What a test may have changed besides rows: checks, triggers, tables and columns. */
+    /** Changes of a test besides rows: checks, triggers, tables and columns. */
     private static final String FINGERPRINT =
             """
             SELECT CONCAT_WS(' ',
@@ -91,7 +91,7 @@ final class LentByServer {
         return url;
     }
 
-    /** The same one; another where somebody has changed its tables or does not close his connections. */
+    /** The one that was lent; another where somebody has changed its tables or does not close his connections. */
     private String cleaned(String url) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {

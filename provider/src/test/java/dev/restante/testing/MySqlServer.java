@@ -69,7 +69,7 @@ public final class MySqlServer {
         return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?user=" + USER + WITHOUT_TLS;
     }
 
-    /** Whether it is a MySQL, not what stands for it. */
+    /** True for a MySQL, false for its stand-in. */
     public static boolean isReal() {
         return !HOME.isEmpty();
     }

@@ -9,7 +9,7 @@ public final class SpreadTables {
     private static final int QUEUES = 200;
     private static final int[] STORES = {2, 4, 8};
 
-    /** What transactions with two resources cost, of docs/performance.md: 4,793 joined ones a second, 1,845 of XA. */
+    /** Cost of a transaction with two resources by docs/performance.md: 4,793 joined ones a second, 1,845 of XA. */
     private static final double COST_OF_TWO = 4_793.0 / 1_845;
 
     private static final double[] TOGETHER = {0, 0.1, 0.5, 1};
@@ -23,7 +23,7 @@ public final class SpreadTables {
         System.out.println(transactions());
     }
 
-    /** What is carried, and what one lost store stops. */
+    /** Throughput, and its part that one lost store stops. */
     static String spread() {
         StringBuilder table = new StringBuilder(
                 """
@@ -52,7 +52,7 @@ public final class SpreadTables {
         }
     }
 
-    /** What is left of it where messages of two queues are in one transaction. */
+    /** Throughput where messages of two queues are in one transaction. */
     static String transactions() {
         StringBuilder table = new StringBuilder("| stores | two queues are apart |");
         DoubleStream.of(TOGETHER)

@@ -48,12 +48,12 @@ public final class Sharing {
         report.outlived();
     }
 
-    /** Whether no other node was there in the last round. */
+    /** True if the last round found no other node. */
     public boolean alone() {
         return alone;
     }
 
-    /** Whether this node has said that receivers wait here, so that others tell it of what arrives. */
+    /** True if others know that receivers wait here, and tell this node of arrivals. */
     public boolean saysThatItWaits() {
         return !announced.isEmpty();
     }

@@ -82,7 +82,7 @@ final class CommitNotices {
         return waitingElsewhere.contains(entityId);
     }
 
-    /** Whether changes have brought anything to a place that others may have passed. */
+    /** True if changes have brought anything to a place that fetches may have passed. */
     boolean anyAtOldPlace(List<Change> changes) {
         return AvailableChanges.anyAtOldPlace(changes, newFromPosition());
     }

@@ -65,8 +65,7 @@ public final class AvailableChanges {
     }
 
     /**
-     * Whether anything may be available now at a place where a look at what is new does not come: all but what was
-     * just sent.
+     * True if anything but fresh sends may be available now, at a place where a look at new ones does not come.
      *
      * @param beforePosition what was sent has such a place if its position is before this
      */

@@ -63,8 +63,8 @@ public final class ReadableMessages {
     }
 
     /**
-     * The same for one who does something about those that are missing: they are looked for once more, where what is
-     * read is certainly the state of now.
+     * Messages for one who does something about missing ones: these are looked for once more, where a read is certainly
+     * of the present state.
      *
      * @throws StoreException if the store fails, or can't be certain
      */

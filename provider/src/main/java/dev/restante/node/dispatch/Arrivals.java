@@ -31,7 +31,7 @@ final class Arrivals {
 
     private long storeBoundEnded;
 
-    /** Whether another node has sent something since the last fetch began. */
+    /** A send of another node since the last fetch began. */
     private boolean sentElsewhere;
 
     private long decidedAtFetch;
@@ -45,7 +45,7 @@ final class Arrivals {
         return caughtUp;
     }
 
-    /** Whether there is nothing to look for in the store. */
+    /** True if the store has nothing to look for. */
     boolean nothingToFetch() {
         return caughtUp && !sentElsewhere;
     }

@@ -31,7 +31,7 @@ final class DueWork {
     /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
     private volatile Set<String> exceptGroups = Set.of();
 
-    /** Whether it looks at all places. */
+    /** Its width: all places, or the new ones. */
     private volatile boolean wide;
 
     DueWork(FetchSupply supply, StepSearcher searcher, BiConsumer<List<Buffered>, Runnable> giveBack, long fetchBytes) {

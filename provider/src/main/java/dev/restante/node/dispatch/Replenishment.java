@@ -297,8 +297,8 @@ public final class Replenishment {
     }
 
     /**
-     * Whether the store had nothing for those who receive here, who all know that: it is enough then to ask whether
-     * there is anything by now, and there is nothing to look for if not.
+     * True if the store had nothing for those who receive here, who all know that: then it is enough to ask the store
+     * for anything new, and to look only if there is.
      */
     public boolean atRest() {
         state.lock.lock();

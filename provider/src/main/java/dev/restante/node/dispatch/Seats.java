@@ -156,7 +156,7 @@ final class Seats {
         return !waiting.isEmpty();
     }
 
-    /** Whether any in line is away. */
+    /** True if any in line is away. */
     boolean anyAway() {
         for (Seat seat : waiting) {
             if (seat.away()) {

@@ -1,10 +1,9 @@
 package dev.restante.node.dispatch;
 
 /**
- * Whether the next fetch looks at all places of its entity, or only at those where something new can be. What was
- * removed is passed row by row for as long as the database has to keep it for somebody, so a look at all places may
- * take long. What nobody has told of, it is made for only after a multiple of the time that the last one took; what is
- * known to be available somewhere, at once.
+ * The width of the next fetch: all places of its entity, or only those where something new can be. Removed rows are
+ * passed one by one for as long as the database has to keep them for somebody, so a look at all places may take long.
+ * It is made at once for something that is known to be there, and for anything else after a {@linkplain LookRest rest}.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -13,10 +12,10 @@ final class WideFetch {
     private final LookRest rest = new LookRest();
     private boolean wanted = true;
 
-    /** Whether what groups leave behind when they are passed over is to be found, wherever it is. */
+    /** Set where messages have groups: those that a fetch passes over stay where they are. */
     private boolean always;
 
-    /** Whether the fetch that began last looks at all places. */
+    /** Width of the fetch that began last. */
     private boolean wide;
 
     /** Something has become available, or is about to, at a place that fetches may have passed. */
@@ -55,7 +54,7 @@ final class WideFetch {
         wanted |= wide;
     }
 
-    /** Whether what the fetch that began last has found is all there was. */
+    /** True if the fetch that began last has found all there was. */
     boolean proves() {
         return wide || !wanted;
     }

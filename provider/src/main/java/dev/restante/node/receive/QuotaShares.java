@@ -139,7 +139,7 @@ public final class QuotaShares {
         }
     }
 
-    /** Whether this node waits for places that others may give back. */
+    /** True if this node waits for places that others may give back. */
     public boolean waiting() {
         for (Share share : shares.values()) {
             if (share.waits) {

@@ -17,7 +17,7 @@ abstract class RestanteConformance {
     /** Restante on which database. */
     abstract String providerName();
 
-    /** What the build runs there. */
+    /** The suites that the build runs there. */
     List<Suite> suites() {
         return Suite.available();
     }

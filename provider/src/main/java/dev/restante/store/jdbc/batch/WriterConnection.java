@@ -138,7 +138,7 @@ final class WriterConnection {
         return live != null && System.nanoTime() - answeredNanos > mostQuietNanos;
     }
 
-    /** What has been ended needs nothing any more. */
+    /** A session that was ended needs nothing undone. */
     private void giveBack() {
         try {
             close();

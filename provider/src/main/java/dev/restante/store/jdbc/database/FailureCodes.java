@@ -57,7 +57,7 @@ public interface FailureCodes {
     /** Whether a server opens no connection because it, or the user, has as many as it may have. */
     boolean noConnectionLeft(SQLException failure);
 
-    /** Whether the user lacks the right to do what he has asked for. */
+    /** A missing right of the user. */
     boolean rightMissing(SQLException failure);
 
     /** Whether a server has rolled back the whole transaction with it, savepoints included. */

@@ -98,7 +98,7 @@ public final class StoreFailures {
         return any(failure, codes::noConnectionLeft);
     }
 
-    /** Whether a user lacks the right to do what he has asked for. */
+    /** A missing right of the user. */
     public boolean rightMissing(SQLException failure) {
         return any(failure, codes::rightMissing);
     }

@@ -7,15 +7,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * What a server says or does differently that otherwise understands the statements of this package. MariaDB and MySQL
- * are told apart here, and nowhere else.
+ * The differences between servers that understand the statements of this package. MariaDB and MySQL are told apart
+ * here, and nowhere else.
  */
 public interface Idiom {
 
     /** The name of the product in messages. */
     String name();
 
-    /** What its failures mean. */
+    /** Meaning of its failures. */
     FailureCodes failureCodes();
 
     /** The collation that pads nothing and compares code points. */
@@ -27,7 +27,7 @@ public interface Idiom {
     /** A statement that changes tables, as MariaDB is told it. */
     String inItsWords(String migration);
 
-    /** Whether such a statement fails because it was executed before. */
+    /** True if such a statement fails because it was executed before. */
     boolean wasDoneBefore(SQLException failure);
 
     /** Statements of which the last is a SELECT that tells the next entity id, which nobody else gets. */
@@ -42,7 +42,7 @@ public interface Idiom {
     /** How many seconds a session may do nothing in a transaction. */
     int idleSeconds();
 
-    /** Whether the {@link #idleTimeout} ends sessions outside of transactions, too. */
+    /** True if the {@link #idleTimeout} ends sessions outside of transactions, too. */
     boolean endsIdleSessions();
 
     /** The shortest wait for a lock, in seconds. */
@@ -51,10 +51,10 @@ public interface Idiom {
     /** An expression that is true if the session is in a transaction; never true where none tells. */
     String inTransaction();
 
-    /** Whether a connection in auto-commit mode is in a transaction all the same, if {@link #inTransaction} is not. */
+    /** True if a connection in auto-commit mode is in a transaction that {@link #inTransaction} does not show. */
     boolean isInTransaction(Connection connection) throws SQLException;
 
-    /** Whether a locking read takes the lock of a subquery before it locks rows itself. */
+    /** True if a locking read takes the lock of a subquery before it locks rows itself. */
     boolean locksInSubqueriesFirst();
 
     /** Inserts what is not there, and tells what is there then, locked. */

@@ -126,7 +126,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         return server;
     }
 
-    /** Whether the row of a transaction is there, and the server of a cluster. */
+    /** Presence of the row of a transaction, and the server of a cluster. */
     private record Seen(boolean there, @Nullable String server) {}
 
     /** Whether the row of a transaction is there for its connection. */

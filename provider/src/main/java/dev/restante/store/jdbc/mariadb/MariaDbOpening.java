@@ -31,10 +31,10 @@ final class MariaDbOpening implements DatabaseOpening {
     /** Null until it is known that there is a cluster. */
     private volatile @Nullable AgreedWriter writer;
 
-    /** Whether it is known that there is none. */
+    /** Set once it is known that there is no cluster. */
     private volatile boolean alone;
 
-    /** Whether connections lead to the writer of a cluster: when it has a store. */
+    /** Set once the cluster has a store: connections lead to its writer then. */
     private volatile boolean agreed;
 
     /** Those of our own. */

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What MySQL's driver can be told in a URL by which messages would be lost, doubled or waited for. */
+/** Options of MySQL's driver in a URL by which messages would be lost, doubled or waited for. */
 final class DriverOptions {
 
     /** One server, by name or address; what follows is a database. */
@@ -49,7 +49,7 @@ final class DriverOptions {
         });
     }
 
-    /** What a URL says for an option, whose case does not matter. */
+    /** Values of an option in a URL, whatever its case. */
     static List<String> values(String url, String option) {
         return UrlParameters.take(url, "").taken().stream()
                 .filter(parameter -> parameter.name().equalsIgnoreCase(option))

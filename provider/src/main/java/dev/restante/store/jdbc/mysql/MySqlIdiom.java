@@ -24,7 +24,7 @@ final class MySqlIdiom implements Idiom {
     /** A column, an index, or nothing to drop. */
     private static final Set<Integer> DONE_BEFORE = Set.of(1060, 1061, 1091);
 
-    /** What changes a table can't be told to do nothing where that is done. */
+    /** Conditions of table changes, which MySQL does not know. */
     private static final Pattern CONDITIONS = Pattern.compile(
             "(?i)((?:ADD|DROP)\\s+(?:COLUMN|INDEX|KEY)|CREATE\\s+(?:UNIQUE\\s+)?INDEX)\\s+IF\\s+(?:NOT\\s+)?EXISTS");
 
@@ -60,7 +60,7 @@ final class MySqlIdiom implements Idiom {
         return DONE_BEFORE.contains(failure.getErrorCode());
     }
 
-    /** What counts goes on counting, whether its rows stay or not, and whatever becomes of the transaction. */
+    /** The counter goes on, whether its rows stay or not, and whatever becomes of the transaction. */
     @Override
     public String[] nextEntityId() {
         return new String[] {

@@ -34,7 +34,7 @@ final class MySqlOpening implements DatabaseOpening {
         set(properties, "connectTimeout", silence);
         set(properties, "socketTimeout", silence);
         set(properties, "tcpKeepAlive", "true");
-        // What is kept as bytes is read as text.
+        // Bytes are read as text.
         set(properties, "characterEncoding", "UTF-8");
         // The rows of a batch in one round trip, for which they have to be text.
         set(properties, "rewriteBatchedStatements", "true");

@@ -2,12 +2,9 @@ package dev.restante.store.jdbc.mysql;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.rows.NamedValues;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +27,7 @@ final class Replication {
      * @throws StoreException if messages would be lost or doubled by the way in which it is set up
      */
     static void check(Connection connection, String where) throws SQLException {
-        Map<String, String> variables = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(VARIABLES)) {
-            while (rows.next()) {
-                variables.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(2));
-            }
-        }
-        check(variables, where);
+        check(NamedValues.of(connection, VARIABLES), where);
     }
 
     static void check(Map<String, String> variables, String where) {

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What answers to the protocol of MySQL, by the text of its {@code version()} and what its {@code version_comment}
- * adds. Many databases do that are not MySQL; those in which messages would be lost, doubled or not found are refused
- * by name, before anything is created.
+ * The databases that speak the protocol of MySQL, by the text of their {@code version()} and what their
+ * {@code version_comment} adds. Many are not MySQL; those in which messages would be lost, doubled or not found are
+ * refused by name, before anything is created.
  */
 enum ServerKind {
 

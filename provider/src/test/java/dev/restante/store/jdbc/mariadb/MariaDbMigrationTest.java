@@ -31,7 +31,7 @@ final class MariaDbMigrationTest {
     private static final String SCHEMA = "SELECT GROUP_CONCAT(CONCAT_WS(' ', TABLE_NAME, COLUMN_NAME, COLUMN_TYPE)"
             + " ORDER BY TABLE_NAME, COLUMN_NAME) FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()";
 
-    /** What happens to a session before one of its statements. */
+    /** A fault of a session before one of its statements. */
     private interface Event {
         void happen(Connection session) throws SQLException;
     }

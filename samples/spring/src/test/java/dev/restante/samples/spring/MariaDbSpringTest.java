@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What differs by the database: transactions of the application, and the application as a whole. */
+/** The part that differs by the database: transactions of the application, and the application as a whole. */
 @DisplayName("Spring on MariaDB")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class MariaDbSpringTest {

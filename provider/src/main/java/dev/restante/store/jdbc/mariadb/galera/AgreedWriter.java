@@ -147,7 +147,7 @@ public final class AgreedWriter {
         return true;
     }
 
-    /** What the first of them failed with tells most, and a refused password everything. */
+    /** The first failure tells most, a refused password everything. */
     private SQLException unreachable(List<Candidate> candidates, List<SQLException> failures) {
         for (SQLException failure : failures) {
             String state = failure.getSQLState();

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.mariadb.galera;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.rows.NamedValues;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,9 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ public final class GaleraSession {
     private static final String CHANGE = "galera.change";
     private static final String STORE = "galera.store";
 
-    /** What a server says that was given no address. */
+    /** Address of a server that was given none. */
     private static final String NO_ADDRESS = "AUTO";
 
     /**
@@ -39,11 +38,11 @@ public final class GaleraSession {
     /** The server's code for a subquery that has more than one row; nothing else of ours has such a one. */
     public static final int WRONG_SERVER = 1242;
 
-    /** Whether a session is on the server that all nodes write to; null where none was agreed on. */
+    /** True on the server that all nodes write to; null where none was agreed on. */
     public static final String IS_WRITER =
             "(SELECT setting_value = " + SERVER + " FROM restante_setting WHERE name = '" + WRITER + "')";
 
-    /** What no other store has, and no server of its own has otherwise; null where no writer was agreed on. */
+    /** Mark of the store that no other server has; null where no writer was agreed on. */
     public static final String OF_STORE = "(SELECT setting_value FROM restante_setting WHERE name = '" + STORE + "')";
 
     /** When all is applied that was committed anywhere before; never on a server that is cut off. */
@@ -84,22 +83,15 @@ public final class GaleraSession {
     }
 
     private Map<String, String> show(String sql) throws SQLException {
-        Map<String, String> values = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                values.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(2));
-            }
-        }
-        return values;
+        return NamedValues.of(connection, sql);
     }
 
-    /** Whether the server belongs to a cluster, or is to. */
+    /** True if the server belongs to a cluster, or is to. */
     public boolean isInCluster() throws SQLException {
         return "ON".equals(show(PROVIDER).get("wsrep_on"));
     }
 
-    /** Whether the server takes statements. */
+    /** True if the server takes statements. */
     public boolean isReady() throws SQLException {
         return isReady(show(STATUS));
     }
@@ -152,7 +144,7 @@ public final class GaleraSession {
         return address.equals(NO_ADDRESS) ? "" : address;
     }
 
-    /** Whether the server is the one that all nodes write to, as all of the cluster knows it now. */
+    /** True on the server that all nodes write to, as all of the cluster knows it now. */
     boolean isWriter() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(CURRENT + "SELECT " + IS_WRITER)) {

@@ -16,7 +16,7 @@ final class WriterRuleTest {
     private static final List<String> ALL = List.of("h1:3306", "h2:3306", "h3:3306");
     private static final AgreedServer FIRST = new AgreedServer(4, NOW - 100_000, "n1/h1/3306", "h1:3306");
 
-    /** What the second server sees. */
+    /** The view of the second server. */
     private static ServerView second(List<String> members, @Nullable AgreedServer agreed, long leasesUntilMillis) {
         return new ServerView("n2/h2/3306", "h2:3306", true, true, members, agreed, NOW, leasesUntilMillis);
     }
