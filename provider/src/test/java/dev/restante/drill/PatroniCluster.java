@@ -1,5 +1,6 @@
 package dev.restante.drill;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,6 +36,7 @@ final class PatroniCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final long LOOK_MILLIS = 250;
     private static final int MEMBERS = 3;
+    private static final File NOTHING = new File("/dev/null");
     private static final String USER = "&user=postgres&password=p";
 
     private static final String HAPROXY =
@@ -132,6 +134,10 @@ final class PatroniCluster implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts a program that reads nothing: a session that waited for a standby when PostgreSQL's first process was
+     * killed goes on with the standard input, and lives for as long as that is open.
+     */
     static Process start(List<String> program, Path log) throws IOException {
         List<String> command = new ArrayList<>();
         if (isRoot()) {
@@ -139,6 +145,7 @@ final class PatroniCluster implements AutoCloseable {
         }
         command.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(NOTHING)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().merge("PATH", ":/usr/sbin", String::concat);
