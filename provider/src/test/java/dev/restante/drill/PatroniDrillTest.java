@@ -209,7 +209,7 @@ final class PatroniDrillTest {
                 drill.awaitProgress();
             }
             drill.end();
-            System.out.println("patroni, asynchronous: " + drill);
+            System.out.println("patroni, asynchronous: " + drill.ledger.losses() + "; " + drill);
         }
     }
 }

@@ -138,6 +138,11 @@ final class PatroniMember implements AutoCloseable {
         return isUp() && ask("/primary") == 200;
     }
 
+    /** Whether it is a standby that has got nearly all. */
+    boolean hasAll() throws InterruptedException {
+        return ask("/replica?lag=1048576") == 200;
+    }
+
     boolean isSynchronous() throws InterruptedException {
         return isUp() && ask("/sync") == 200;
     }
