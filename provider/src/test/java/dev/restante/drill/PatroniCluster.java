@@ -36,7 +36,7 @@ final class PatroniCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** Longer than a server takes that comes back by itself. */
-    private static final Duration RETURN = Duration.ofSeconds(90);
+    private static final Duration RETURN = Duration.ofMinutes(3);
 
     private static final long LOOK_MILLIS = 250;
     private static final int MEMBERS = 3;

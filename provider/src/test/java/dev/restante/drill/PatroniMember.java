@@ -44,6 +44,7 @@ final class PatroniMember implements AutoCloseable {
               data_dir: %7$s
               bin_dir: %8$s
               pgpass: %10$s
+              basebackup: {checkpoint: fast}
               authentication: {superuser: {username: postgres, password: p}, replication: {username: copier, password: p}, rewind: {username: postgres, password: p}}
               parameters: {unix_socket_directories: "%14$s"}
             """;
