@@ -39,6 +39,12 @@ final class UncopiedCommitTest {
 
     private static final String AWAY = "away";
 
+    /** A commit that has something to copy. */
+    private static final String WRITE = "SELECT pg_logical_emit_message(TRUE, '', '')";
+
+    private static final String END_WAIT =
+            "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND pid = ";
+
     private final DatabaseProcesses database;
     private final RestanteConnectionFactory factory;
 
@@ -78,6 +84,23 @@ final class UncopiedCommitTest {
                 .equals(name));
     }
 
+    /** Commits wait from now on. The server's checkpointer tells them to, some time after the setting is known. */
+    private void standbyAway() throws Exception {
+        standby(AWAY);
+        try (java.sql.Connection writer = database.connect();
+                Statement statement = writer.createStatement()) {
+            long process = DatabaseProcesses.backend(writer);
+            CompletableFuture<Boolean> waited = JmsContract.onOtherThread(() -> {
+                do {
+                    statement.execute(WRITE);
+                } while (statement.getWarnings() == null);
+                return true;
+            });
+            eventually("a commit waits", () -> ask(END_WAIT + process).equals("1"));
+            assertThat(JmsContract.result(waited)).isTrue();
+        }
+    }
+
     private void awaitWaitForStandby() {
         eventually(
                 "something waits for the standby",
@@ -106,7 +129,7 @@ final class UncopiedCommitTest {
             connection.start();
             Queue queue = session.createQueue("q");
             MessageProducer producer = session.createProducer(queue);
-            standby(AWAY);
+            standbyAway();
             CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
                 producer.send(session.createTextMessage("uncopied"));
                 return true;
@@ -131,7 +154,7 @@ final class UncopiedCommitTest {
                 RestanteAdmin admin = factory.admin();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(session.createQueue("q"))) {
-            standby(AWAY);
+            standbyAway();
             Message message = session.createTextMessage("uncopied");
             String token = catchThrowableOfType(OutcomeUnknownException.class, () -> producer.send(message))
                     .getToken();
