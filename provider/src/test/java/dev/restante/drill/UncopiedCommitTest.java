@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The server has a synchronous standby that is away. A crash then leaves what waited for it visible to all, though
@@ -42,8 +44,10 @@ final class UncopiedCommitTest {
     /** A commit that has something to copy. */
     private static final String WRITE = "SELECT pg_logical_emit_message(TRUE, '', '')";
 
-    private static final String END_WAIT =
-            "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND pid = ";
+    private static final String MESSAGES = "SELECT count(*) FROM restante_message";
+
+    private static final String END_WAITS =
+            "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
     private final DatabaseProcesses database;
     private final RestanteConnectionFactory factory;
@@ -96,7 +100,8 @@ final class UncopiedCommitTest {
                 } while (statement.getWarnings() == null);
                 return true;
             });
-            eventually("a commit waits", () -> ask(END_WAIT + process).equals("1"));
+            eventually("a commit waits", () -> ask(END_WAITS + " AND pid = " + process)
+                    .equals("1"));
             assertThat(JmsContract.result(waited)).isTrue();
         }
     }
@@ -109,8 +114,7 @@ final class UncopiedCommitTest {
     }
 
     private void awaitVisible() {
-        eventually(
-                "all see it", () -> ask("SELECT count(*) FROM restante_message").equals("1"));
+        eventually("all see it", () -> ask(MESSAGES).equals("1"));
     }
 
     /** What asks is waiting: it has seen the commit, and is not sure of it. */
@@ -143,6 +147,30 @@ final class UncopiedCommitTest {
                 assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("uncopied");
                 JmsContract.assertNothing(consumer);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, 1 << 20})
+    @DisplayName("SND-09 who waits is not told that it is committed when somebody has ended the wait for the standby")
+    void shouldNotConfirmWhatNobodyWaitsFor(int length) throws Exception {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            MessageProducer producer = session.createProducer(session.createQueue("q"));
+            standbyAway();
+            CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
+                producer.send(session.createTextMessage("u".repeat(length)));
+                return true;
+            });
+            eventually("all see it", () -> {
+                ask(END_WAITS);
+                return ask(MESSAGES).equals("1");
+            });
+            awaitWaitForStandby();
+            assertThat(sent).isNotDone();
+            standby("");
+            assertThat(JmsContract.result(sent)).isTrue();
+            assertThat(ask(MESSAGES)).isEqualTo("1");
         }
     }
 
