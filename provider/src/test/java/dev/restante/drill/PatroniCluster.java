@@ -66,6 +66,9 @@ final class PatroniCluster implements AutoCloseable {
     private final int haproxyPort;
     private int databases;
 
+    /** When another server was found to be the primary, unless that was asked for since; 0 otherwise. */
+    private long promotedNanos;
+
     /** Starts one; returns when all servers are up. */
     PatroniCluster(Settings settings) throws IOException, InterruptedException {
         folder = Files.createTempDirectory("patroni");
@@ -201,6 +204,7 @@ final class PatroniCluster implements AutoCloseable {
             throw new IllegalStateException("Patroni does not take the configuration: " + states());
         }
         awaitWhole(synchronous);
+        promotedNanos = 0;
         long startedNanos = System.nanoTime();
         while (execute("SHOW synchronous_standby_names").isEmpty() == synchronous) {
             pause(startedNanos, "the change of synchronous_standby_names");
@@ -234,6 +238,33 @@ final class PatroniCluster implements AutoCloseable {
         for (PatroniMember now = null; now == null || now == former; now = primaryBeside(former)) {
             pause(startedNanos, "another primary than " + former);
         }
+        promotedNanos = System.nanoTime();
+    }
+
+    /**
+     * Waits until a standby confirms what a new primary commits: nothing is committed before.
+     *
+     * @return how long that took; nothing if the primary has not changed since this was asked last
+     */
+    Duration awaitConfirming() throws InterruptedException {
+        if (promotedNanos == 0) {
+            return Duration.ZERO;
+        }
+        long startedNanos = promotedNanos;
+        promotedNanos = 0;
+        while (!isConfirming()) {
+            pause(startedNanos, "a standby of the new primary");
+        }
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    private boolean isConfirming() throws InterruptedException {
+        for (PatroniMember member : members) {
+            if (member.isSynchronous()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Waits for another standby that confirms what is committed. */
