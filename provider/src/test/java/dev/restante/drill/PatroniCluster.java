@@ -290,8 +290,8 @@ final class PatroniCluster implements AutoCloseable {
 
     /**
      * Starts what was killed, and waits until there is a primary and two standbys that have got all. One that does not
-     * come back gets all data anew, as an operator would see to: Patroni 3.0 at times starts a former primary twice that
-     * has stopped because it reached nobody, which spoils its log.
+     * come back gets all data anew, as an operator would see to: Patroni 3.0 at times starts a former primary twice,
+     * which has stopped because it reached nobody, and spoils its log.
      */
     void awaitWhole(boolean synchronous) throws IOException, InterruptedException {
         for (PatroniMember member : members) {
