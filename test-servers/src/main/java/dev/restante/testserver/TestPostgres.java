@@ -1,4 +1,4 @@
-package dev.restante.cli;
+package dev.restante.testserver;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -9,18 +9,18 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller
- * gets an empty database of its own. It needs no installation; where the tests run as root, which PostgreSQL refuses,
- * the server runs in a user name space of its own.
+ * The PostgreSQL server of a test JVM, started when the first test wants it and stopped with the JVM. Each caller gets
+ * an empty database of its own. Where the tests run as root, which PostgreSQL refuses, the server runs in a user name
+ * space of its own.
  */
-final class PostgresServer {
+public final class TestPostgres {
 
     /** The only user; it has no password. */
-    static final String USER = "postgres";
+    public static final String USER = "postgres";
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    private PostgresServer() {}
+    private TestPostgres() {}
 
     private static final class Running {
         static final EmbeddedPostgres SERVER = start();
@@ -37,8 +37,8 @@ final class PostgresServer {
         }
     }
 
-    /** The JDBC URL of a new, empty database. */
-    static String newDatabase() {
+    /** The JDBC URL of a new, empty database, with the user. */
+    public static String newDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {

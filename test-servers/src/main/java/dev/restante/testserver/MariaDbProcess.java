@@ -1,6 +1,10 @@
-package dev.restante.testing;
+package dev.restante.testserver;
 
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,7 +44,24 @@ public final class MariaDbProcess implements AutoCloseable {
     }
 
     private static String url(int port, String database) {
-        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=" + USER;
+        return address(port, database) + "?user=" + USER;
+    }
+
+    /** The JDBC URL of a database, without a user. */
+    public String address(String database) {
+        return address(server.port(), database);
+    }
+
+    private static String address(int port, String database) {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database;
+    }
+
+    /** Executes a statement as {@link #USER}, in no database. */
+    public void execute(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url(""));
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     /** Kills it. */

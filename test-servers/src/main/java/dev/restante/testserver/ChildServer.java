@@ -1,4 +1,4 @@
-package dev.restante.testing;
+package dev.restante.testserver;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** A server of MariaDB or MySQL that ends with this JVM, however that ends, and its data with it. */
-final class ChildServer implements AutoCloseable {
+public final class ChildServer implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 120_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -40,7 +40,7 @@ final class ChildServer implements AutoCloseable {
      * @param data is removed with it
      * @param url of the server on a port
      */
-    static ChildServer start(List<String> command, Path data, IntFunction<String> url) throws IOException {
+    public static ChildServer start(List<String> command, Path data, IntFunction<String> url) throws IOException {
         int port = freePort();
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SHELL, "sh");
         builder.command().addAll(command);
@@ -60,7 +60,7 @@ final class ChildServer implements AutoCloseable {
         return new ChildServer(shell, port);
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -96,7 +96,7 @@ final class ChildServer implements AutoCloseable {
     }
 
     /** A copy of the data of a new server, for one JVM. */
-    static Path copy(Path made, String name) throws IOException {
+    public static Path copy(Path made, String name) throws IOException {
         Path data = Files.createTempDirectory(name);
         try (Stream<Path> files = Files.walk(made)) {
             for (Path file : (Iterable<Path>) files::iterator) {
