@@ -9,13 +9,15 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.PostgresServer;
+import dev.restante.option.DuplicateIdSource;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,17 +32,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Somebody else keeps rows of the store's tables locked: who needs those waits, for a limited time, and nobody else
+ * Somebody else keeps rows or tables of the store locked: who needs those waits, for a limited time, and nobody else
  * does.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-class LockedRowsTest {
+abstract class LockedRowsContract {
 
     private static final int LOCKED = 3;
     private static final int OTHERS = 30;
 
-    private final String url = PostgresServer.newDatabase();
-    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+    private static final Duration FAR_BELOW_A_WAIT_FOR_EACH = Duration.ofSeconds(8);
+
+    /** Enough that a second for each of them would show. */
+    private static final int DETECTED = 20;
+
+    private final SharedServer server;
+    private final String url;
+    private final RestanteConnectionFactory factory;
+
+    LockedRowsContract(SharedServer server) {
+        this.server = server;
+        this.url = server.newDatabase();
+        this.factory = new RestanteConnectionFactory(url);
+    }
 
     @AfterEach
     final void close() throws JMSException {
@@ -72,6 +86,8 @@ class LockedRowsTest {
 
     private java.sql.Connection lock(String what) throws SQLException {
         java.sql.Connection other = DriverManager.getConnection(url);
+        // With more, InnoDB locks what is between the rows, too.
+        other.setTransactionIsolation(java.sql.Connection.TRANSACTION_READ_COMMITTED);
         other.setAutoCommit(false);
         try (Statement statement = other.createStatement()) {
             statement.execute(what);
@@ -176,6 +192,42 @@ class LockedRowsTest {
             locking.rollback();
         }
         JmsContract.eventually("the silent node is dead", () -> !alive());
+    }
+
+    @Test
+    @DisplayName("RCV-19 a table that somebody else has locked stops who needs it alone, however many they are")
+    void shouldWaitForLockedTablesOnly() throws Exception {
+        Connection connection = connect(Duration.ofMinutes(1));
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue(
+                    "detecting",
+                    QueueOptions.defaults()
+                            .withDuplicateDetectionWindow(Duration.ofMinutes(10))
+                            .withDuplicateIdFrom(DuplicateIdSource.BODY));
+        }
+        List<CompletableFuture<Boolean>> sends = new ArrayList<>();
+        try (java.sql.Connection locking = server.locked(url, "restante_duplicate_id")) {
+            for (int i = 0; i < DETECTED; i++) {
+                Session session = connection.createSession();
+                TextMessage message = session.createTextMessage("detected " + i);
+                sends.add(JmsContract.onOtherThread(() -> {
+                    session.createProducer(session.createQueue("detecting")).send(message);
+                    return true;
+                }));
+            }
+            long startedNanos = System.nanoTime();
+            passOn(connection, OTHERS);
+            assertThat(Duration.ofNanos(System.nanoTime() - startedNanos))
+                    .as("how long others took")
+                    .isLessThan(FAR_BELOW_A_WAIT_FOR_EACH);
+            assertThat(sends).noneMatch(CompletableFuture::isDone);
+        }
+        for (CompletableFuture<Boolean> send : sends) {
+            assertThat(JmsContract.result(send)).isTrue();
+        }
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.statistics("detecting").available()).isEqualTo(DETECTED);
+        }
     }
 
     private boolean alive() throws SQLException {

@@ -1,0 +1,14 @@
+package dev.restante.feature.damage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("locks of somebody else on a MariaDB")
+@OnMariaDb
+final class MariaDbLockedRowsTest extends LockedRowsContract {
+
+    MariaDbLockedRowsTest() {
+        super(SharedServer.MARIADB);
+    }
+}

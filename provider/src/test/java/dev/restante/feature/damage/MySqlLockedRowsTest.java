@@ -1,0 +1,14 @@
+package dev.restante.feature.damage;
+
+import dev.restante.testing.OnMySql;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("locks of somebody else on a MySQL")
+@OnMySql
+final class MySqlLockedRowsTest extends LockedRowsContract {
+
+    MySqlLockedRowsTest() {
+        super(SharedServer.MYSQL);
+    }
+}
