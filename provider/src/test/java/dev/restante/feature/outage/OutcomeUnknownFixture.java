@@ -34,6 +34,9 @@ abstract class OutcomeUnknownFixture {
     /** What every batch writes. */
     static final String BATCH = "UPDATE restante_pipeline SET batch = ?";
 
+    /** What every other transaction writes whose outcome somebody wants to know. */
+    static final String STEP = "UPDATE restante_lane SET last_step = ?";
+
     BreakingDataSource database;
     RestanteXAConnectionFactory factory;
     Connection connection;

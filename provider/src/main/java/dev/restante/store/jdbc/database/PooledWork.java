@@ -207,7 +207,9 @@ final class PooledWork {
                 result = limits.within(deadline, connection, watched -> inTransaction(watched, worked));
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
-                boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
+                boolean undone = !worked.over || failures.commitCertainlyUndone(e);
+                boolean collided =
+                        failure.kind() == Kind.TRANSIENT && undone && attempt < attempts && !deadline.isOver();
                 boolean later =
                         attempts > 1 && !worked.over && isReachedLater(failure, waits, connected, attempt, deadline);
                 if (!collided && !later) {
