@@ -43,7 +43,7 @@ final class UncopiedCommitTest {
     private final RestanteConnectionFactory factory;
 
     UncopiedCommitTest() throws IOException {
-        database = new DatabaseProcesses();
+        database = new PostgresProcesses();
         factory = new RestanteConnectionFactory(database.url());
         factory.setLingerDuration(Duration.ZERO);
     }

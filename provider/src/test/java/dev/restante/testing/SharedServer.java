@@ -162,6 +162,20 @@ public enum SharedServer {
         throw new UnsupportedOperationException("other tests use the server");
     }
 
+    /**
+     * Declares the last node that has opened the store in a database dead, as another node does when a lease is over.
+     */
+    public final void declareLastNodeDead(String url) throws SQLException {
+        try (Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            long last = numbers(statement, "SELECT MAX(incarnation) FROM restante_node")
+                    .get(0);
+            for (String table : List.of("node", "pipeline")) {
+                statement.execute("UPDATE restante_" + table + " SET alive = FALSE WHERE incarnation = " + last);
+            }
+        }
+    }
+
     /** How many sessions others have with a database. */
     public final int sessions(String url) throws SQLException {
         try (Connection observer = DriverManager.getConnection(url);
