@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
-import dev.restante.option.DuplicateIdSource;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -17,7 +13,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import jakarta.jms.TextMessage;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,53 +21,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Somebody else keeps rows or tables of the store locked: who needs those waits, for a limited time, and nobody else
+ * Somebody else keeps rows of the store locked: who needs those waits, for a limited time, and nobody else
  * does.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-abstract class LockedRowsContract {
+abstract class LockedRowsContract extends LockedFixture {
 
     private static final int LOCKED = 3;
     private static final int OTHERS = 30;
 
-    /** Enough that a second for each of them would show. */
-    private static final int DETECTED = 20;
-
-    private static final int BESIDE_THEM = 5;
-
-    /** Others would wait three times as long if each of those that are tried together waited for a second. */
-    private static final Duration FAR_BELOW_A_WAIT_FOR_EACH = Duration.ofSeconds(25);
-
-    private final SharedServer server;
-    private final String url;
-    private final RestanteConnectionFactory factory;
-
     LockedRowsContract(SharedServer server) {
-        this.server = server;
-        this.url = server.newDatabase();
-        this.factory = new RestanteConnectionFactory(url);
-    }
-
-    @AfterEach
-    final void close() throws JMSException {
-        factory.close();
-    }
-
-    private Connection connect(Duration storeTimeout) throws JMSException {
-        factory.setLingerDuration(Duration.ZERO);
-        factory.setStoreTimeout(storeTimeout);
-        Connection connection = factory.createConnection();
-        connection.start();
-        try (RestanteAdmin admin = factory.admin()) {
-            admin.createQueue("locked", QueueOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
-        }
-        return connection;
+        super(server);
     }
 
     private static List<PeekLock> receive(Connection connection) throws JMSException {
@@ -96,17 +60,6 @@ abstract class LockedRowsContract {
             statement.execute(what);
         }
         return other;
-    }
-
-    private static void passOn(Connection connection, int count) throws JMSException {
-        try (Session session = connection.createSession()) {
-            Queue queue = session.createQueue("free");
-            MessageConsumer consumer = session.createConsumer(queue);
-            for (int i = 0; i < count; i++) {
-                JmsContract.send(session, queue, "free " + i);
-                assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("free " + i);
-            }
-        }
     }
 
     @Test
@@ -195,42 +148,6 @@ abstract class LockedRowsContract {
             locking.rollback();
         }
         JmsContract.eventually("the silent node is dead", () -> !alive());
-    }
-
-    @Test
-    @DisplayName("RCV-19 a table that somebody else has locked stops who needs it alone, however many they are")
-    void shouldWaitForLockedTablesOnly() throws Exception {
-        Connection connection = connect(Duration.ofMinutes(1));
-        try (RestanteAdmin admin = factory.admin()) {
-            admin.createQueue(
-                    "detecting",
-                    QueueOptions.defaults()
-                            .withDuplicateDetectionWindow(Duration.ofMinutes(10))
-                            .withDuplicateIdFrom(DuplicateIdSource.BODY));
-        }
-        List<CompletableFuture<Boolean>> sends = new ArrayList<>();
-        try (java.sql.Connection locking = server.locked(url, "restante_duplicate_id")) {
-            for (int i = 0; i < DETECTED; i++) {
-                Session session = connection.createSession();
-                TextMessage message = session.createTextMessage("detected " + i);
-                sends.add(JmsContract.onOtherThread(() -> {
-                    session.createProducer(session.createQueue("detecting")).send(message);
-                    return true;
-                }));
-            }
-            long startedNanos = System.nanoTime();
-            passOn(connection, BESIDE_THEM);
-            assertThat(Duration.ofNanos(System.nanoTime() - startedNanos))
-                    .as("how long others took")
-                    .isLessThan(FAR_BELOW_A_WAIT_FOR_EACH);
-            assertThat(sends).noneMatch(CompletableFuture::isDone);
-        }
-        for (CompletableFuture<Boolean> send : sends) {
-            assertThat(JmsContract.result(send)).isTrue();
-        }
-        try (RestanteAdmin admin = factory.admin()) {
-            assertThat(admin.statistics("detecting").available()).isEqualTo(DETECTED);
-        }
     }
 
     private boolean alive() throws SQLException {
