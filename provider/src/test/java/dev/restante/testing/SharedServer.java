@@ -101,6 +101,8 @@ public enum SharedServer {
         }
     };
 
+    private static final int NO_SUCH_SESSION = 1094;
+
     private final String user;
 
     SharedServer(String user) {
@@ -211,8 +213,6 @@ public enum SharedServer {
             }
         }
     }
-
-    private static final int NO_SUCH_SESSION = 1094;
 
     private static List<Long> numbers(Statement statement, String query) throws SQLException {
         List<Long> numbers = new ArrayList<>();
