@@ -39,7 +39,7 @@ final class UncopiedCommitTest {
 
     private static final String AWAY = "away";
 
-    private final DatabaseProcesses database;
+    private final PostgresProcesses database;
     private final RestanteConnectionFactory factory;
 
     UncopiedCommitTest() throws IOException {

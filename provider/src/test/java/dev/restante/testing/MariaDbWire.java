@@ -31,7 +31,7 @@ final class MariaDbWire implements Wire {
     private static Message message(DataInputStream from, boolean firstOnly) throws IOException {
         byte[] header = new byte[HEADER];
         Wire.read(from, header, 0);
-        int length = (header[0] & 0xFF) | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
+        int length = (header[0] & 0xFF) | ((header[1] & 0xFF) << 8) | ((header[2] & 0xFF) << 16);
         byte[] bytes = new byte[HEADER + length];
         System.arraycopy(header, 0, bytes, 0, HEADER);
         Wire.read(from, bytes, HEADER);

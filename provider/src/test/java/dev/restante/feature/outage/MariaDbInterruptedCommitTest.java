@@ -9,6 +9,7 @@ import dev.restante.testing.LentMariaDb;
 import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -27,6 +28,12 @@ final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
     @Override
     DataSource empty() throws SQLException {
         return SharedServer.MARIADB.dataSource(LentMariaDb.lend());
+    }
+
+    /** What became of it is known long before. */
+    @Override
+    Duration storeTimeout() {
+        return Duration.ofMinutes(1);
     }
 
     private static SQLException interrupted() {
