@@ -4,9 +4,9 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("connections whose node others have declared dead, on PostgreSQL")
-final class PostgresRejoinTest extends RejoinContract {
+final class PostgresRejoinedConnectionsTest extends RejoinContract {
 
-    PostgresRejoinTest() {
+    PostgresRejoinedConnectionsTest() {
         super(SharedServer.POSTGRES);
     }
 }

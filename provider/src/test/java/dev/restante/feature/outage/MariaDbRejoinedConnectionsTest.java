@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Tag;
 @DisplayName("connections whose node others have declared dead, on MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
-final class MariaDbRejoinTest extends RejoinContract {
+final class MariaDbRejoinedConnectionsTest extends RejoinContract {
 
-    MariaDbRejoinTest() {
+    MariaDbRejoinedConnectionsTest() {
         super(SharedServer.MARIADB);
     }
 }
