@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Tag;
 @Tag("mariadb-whole")
 final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
 
-    private static final String TABLES = "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
-            + " AND TABLE_NAME LIKE 'restante%' AND TABLE_TYPE = 'BASE TABLE'";
+    private static final String TABLES =
+            "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
+                    + " AND TABLE_NAME LIKE 'restante%' AND TABLE_TYPE = 'BASE TABLE'";
 
     MariaDbLostCommitsTest() {
         super(SharedServer.MARIADB);

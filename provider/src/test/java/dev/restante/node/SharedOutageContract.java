@@ -106,7 +106,8 @@ abstract class SharedOutageContract {
         eventually("one is back", () -> nodesWhere("NOT " + leaseIsOver()).equals(List.of("first")));
         proxies.get(1).restore();
         proxies.get(2).restore();
-        eventually("the others are too", () -> nodesWhere("NOT " + leaseIsOver()).size() == 3);
+        eventually(
+                "the others are too", () -> nodesWhere("NOT " + leaseIsOver()).size() == 3);
 
         eventually("who stays away is dead", () -> !nodesWhere("alive").contains("away"));
         assertThat(nodesWhere("alive")).containsExactly("first", "second", "third");

@@ -111,7 +111,8 @@ public final class DatabaseProxy implements Closeable {
 
     /** The JDBC URL of the same database by way of this proxy; not encrypted, so that the proxy can read. */
     public String url() {
-        return serverUrl.replace(":" + serverPort + "/", ":" + port + "/") + (serverUrl.indexOf('?') < 0 ? "?" : "&")
+        return serverUrl.replace(":" + serverPort + "/", ":" + port + "/")
+                + (serverUrl.indexOf('?') < 0 ? "?" : "&")
                 + Wire.readable(serverUrl);
     }
 

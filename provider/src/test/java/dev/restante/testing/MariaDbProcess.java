@@ -23,8 +23,7 @@ public final class MariaDbProcess implements AutoCloseable {
      */
     public static MariaDbProcess start(String... options) throws IOException {
         MariaDbFiles files = MariaDbFiles.unpacked();
-        return new MariaDbProcess(
-                ChildServer.start(command(files, options), files.newData(), port -> url(port, "")));
+        return new MariaDbProcess(ChildServer.start(command(files, options), files.newData(), port -> url(port, "")));
     }
 
     /** The same, but it is started again whenever its process has died. */

@@ -60,9 +60,7 @@ final class PostgresWire implements Wire {
                     case 'P' -> {
                         String name = text(request, 0);
                         // One of several statements of a text keeps the space before it.
-                        texts.put(
-                                name,
-                                text(request, name.length() + 1).strip().toUpperCase(Locale.ROOT));
+                        texts.put(name, text(request, name.length() + 1).strip().toUpperCase(Locale.ROOT));
                         yield false;
                     }
                     case 'B' -> {
@@ -108,7 +106,9 @@ final class PostgresWire implements Wire {
         if (answer.type() == 'E') {
             committing = false;
         }
-        return answer.type() == 'Z' ? committing : answer.type() == 'C' && text(answer, 0).equals("COMMIT");
+        return answer.type() == 'Z'
+                ? committing
+                : answer.type() == 'C' && text(answer, 0).equals("COMMIT");
     }
 
     /** The zero-terminated text at an offset. */

@@ -23,8 +23,7 @@ final class UnreturnableConnectionTest {
 
     private volatile boolean refusing;
 
-    private final Store store =
-            StoreOpening.open(new StoreLocation.Given(refusingPool()), true, StoreTimeouts.DEFAULT);
+    private final Store store = StoreOpening.open(new StoreLocation.Given(refusingPool()), true, StoreTimeouts.DEFAULT);
 
     /** Closes what it refuses, as one does that finds the connection broken. */
     private DataSource refusingPool() {

@@ -116,8 +116,7 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
         String settings = settings(lockSeconds(lockMillis), idiom.shortestLockSeconds());
         return given
                 ? new String[] {
-                    "SET @restante_isolation = @@" + idiom.isolation(),
-                    "SET " + KEEP_LOCK_WAITS + keepIdle() + settings
+                    "SET @restante_isolation = @@" + idiom.isolation(), "SET " + KEEP_LOCK_WAITS + keepIdle() + settings
                 }
                 : new String[] {"SET " + settings};
     }
