@@ -73,7 +73,9 @@ class StoreAccessTest {
                 .ok("list");
         prompt.with("RESTANTE_URL", file()).ok("list", "--user", "me");
         assertThat(prompt.fails(2, "list", "--ask-password").err()).contains("terminal");
-        for (String url : new String[] {"jdbc:postgresql://localhost/x", "jdbc:mariadb://localhost/x"}) {
+        for (String url :
+                new String[] {"jdbc:postgresql://localhost/x", "jdbc:mariadb://localhost/x", "jdbc:mysql://localhost/x"
+                }) {
             assertThat(prompt.fails(2, "list", "--url", url).err()).contains("--user");
         }
     }

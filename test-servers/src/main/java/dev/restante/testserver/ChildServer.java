@@ -25,12 +25,19 @@ public final class ChildServer implements AutoCloseable {
     private static final String SHELL =
             "\"$@\" < /dev/null & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf \"$RESTANTE_DATA\"";
 
+    /** The same, and is started again whenever it has died before. */
+    private static final String RESTARTING_SHELL =
+            "(while :; do \"$@\" < /dev/null; done) & again=$!; cat > /dev/null; kill -9 $again;"
+                    + " kill -9 $(cat \"$RESTANTE_DATA/pid\"); wait; rm -rf \"$RESTANTE_DATA\"";
+
     private final Process shell;
     private final int port;
+    private final Path data;
 
-    private ChildServer(Process shell, int port) {
+    private ChildServer(Process shell, int port, Path data) {
         this.shell = shell;
         this.port = port;
+        this.data = data;
     }
 
     /**
@@ -41,8 +48,18 @@ public final class ChildServer implements AutoCloseable {
      * @param url of the server on a port
      */
     public static ChildServer start(List<String> command, Path data, IntFunction<String> url) throws IOException {
+        return start(SHELL, command, data, url);
+    }
+
+    /** Starts one that is started again whenever it has died. */
+    public static ChildServer startRestarting(List<String> command, Path data, IntFunction<String> url) throws IOException {
+        return start(RESTARTING_SHELL, command, data, url);
+    }
+
+    private static ChildServer start(String script, List<String> command, Path data, IntFunction<String> url)
+            throws IOException {
         int port = freePort();
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SHELL, "sh");
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script, "sh");
         builder.command().addAll(command);
         builder.command().add("--datadir=" + data);
         builder.command().add("--socket=" + data.resolve("socket"));
@@ -57,11 +74,17 @@ public final class ChildServer implements AutoCloseable {
                 .redirectOutput(output.toFile())
                 .start();
         awaitAnswer(url.apply(port), output);
-        return new ChildServer(shell, port);
+        return new ChildServer(shell, port, data);
     }
 
     public int port() {
         return port;
+    }
+
+    /** The server's own process. */
+    public ProcessHandle process() throws IOException {
+        long pid = Long.parseLong(Files.readString(data.resolve("pid")).strip());
+        return ProcessHandle.of(pid).orElseThrow();
     }
 
     /** Kills it. */

@@ -27,11 +27,27 @@ public final class MariaDbProcess implements AutoCloseable {
      */
     public static MariaDbProcess start(String... options) throws IOException {
         MariaDbFiles files = MariaDbFiles.unpacked();
+        return new MariaDbProcess(ChildServer.start(command(files, options), files.newData(), port -> url(port, "")));
+    }
+
+    /** The same, but it is started again whenever its process has died. */
+    public static MariaDbProcess startRestarting(String... options) throws IOException {
+        MariaDbFiles files = MariaDbFiles.unpacked();
+        return new MariaDbProcess(
+                ChildServer.startRestarting(command(files, options), files.newData(), port -> url(port, "")));
+    }
+
+    private static List<String> command(MariaDbFiles files, String... options) {
         List<String> command = new ArrayList<>(files.serverCommand());
         // Without, it makes a key for itself, which takes it seconds.
         command.add("--skip-ssl");
         command.addAll(List.of(options));
-        return new MariaDbProcess(ChildServer.start(command, files.newData(), port -> url(port, "")));
+        return command;
+    }
+
+    /** The server's own process. */
+    public ProcessHandle process() throws IOException {
+        return server.process();
     }
 
     public int port() {

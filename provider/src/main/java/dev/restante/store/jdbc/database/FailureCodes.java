@@ -38,6 +38,11 @@ public interface FailureCodes {
         public boolean endsTransaction(SQLException failure) {
             return false;
         }
+
+        @Override
+        public boolean mayHaveCommitted(SQLException failure) {
+            return false;
+        }
     };
 
     /**
@@ -62,4 +67,7 @@ public interface FailureCodes {
 
     /** Whether a server has rolled back the whole transaction with it, savepoints included. */
     boolean endsTransaction(SQLException failure);
+
+    /** True if a server may tell of it after a COMMIT that it has carried out, though it is none of a lost connection. */
+    boolean mayHaveCommitted(SQLException failure);
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -24,12 +25,16 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What receivers notice of a PostgreSQL that goes away and comes back: none takes an outage for an empty queue, and
+ * What receivers notice of a database that goes away and comes back: none takes an outage for an empty queue, and
  * what they hold is acknowledged after it.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
-class StoreOutageReceiveTest extends StoreOutageFixture {
+abstract class StoreOutageReceiveContract extends StoreOutageFixture {
+
+    StoreOutageReceiveContract(SharedServer server) {
+        super(server);
+    }
 
     @Test
     @DisplayName("TXN-16, EXC-13 a commit that the store can't take says so, and nothing of it took effect")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("a node that dies or stops, and another node")
+/** A node that dies or stops, and another node. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-final class DeadNodeTest {
+abstract class DeadNodeContract {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final long PATIENCE_MILLIS = 30_000;
@@ -30,9 +30,13 @@ final class DeadNodeTest {
     /** How often a node stops somewhere in its commits. */
     private static final int ROUNDS = Integer.getInteger("restante.crash.postgres.rounds", 2);
 
-    private final String url = PostgresServer.newDatabase();
+    private final String url;
     private RestanteConnectionFactory factory;
     private JMSContext context;
+
+    DeadNodeContract(SharedServer server) {
+        this.url = server.newDatabase();
+    }
 
     @BeforeEach
     void open() {

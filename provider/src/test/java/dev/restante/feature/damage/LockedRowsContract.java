@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -24,38 +21,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Somebody else keeps rows of the store's tables locked: who needs those waits, for a limited time, and nobody else
+ * Somebody else keeps rows of the store locked: who needs those waits, for a limited time, and nobody else
  * does.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-class LockedRowsTest {
+abstract class LockedRowsContract extends LockedFixture {
 
     private static final int LOCKED = 3;
     private static final int OTHERS = 30;
 
-    private final String url = PostgresServer.newDatabase();
-    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-
-    @AfterEach
-    final void close() throws JMSException {
-        factory.close();
-    }
-
-    private Connection connect(Duration storeTimeout) throws JMSException {
-        factory.setLingerDuration(Duration.ZERO);
-        factory.setStoreTimeout(storeTimeout);
-        Connection connection = factory.createConnection();
-        connection.start();
-        try (RestanteAdmin admin = factory.admin()) {
-            admin.createQueue("locked", QueueOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
-        }
-        return connection;
+    LockedRowsContract(SharedServer server) {
+        super(server);
     }
 
     private static List<PeekLock> receive(Connection connection) throws JMSException {
@@ -72,22 +53,13 @@ class LockedRowsTest {
 
     private java.sql.Connection lock(String what) throws SQLException {
         java.sql.Connection other = DriverManager.getConnection(url);
+        // With more, InnoDB locks what is between the rows, too.
+        other.setTransactionIsolation(java.sql.Connection.TRANSACTION_READ_COMMITTED);
         other.setAutoCommit(false);
         try (Statement statement = other.createStatement()) {
             statement.execute(what);
         }
         return other;
-    }
-
-    private static void passOn(Connection connection, int count) throws JMSException {
-        try (Session session = connection.createSession()) {
-            Queue queue = session.createQueue("free");
-            MessageConsumer consumer = session.createConsumer(queue);
-            for (int i = 0; i < count; i++) {
-                JmsContract.send(session, queue, "free " + i);
-                assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("free " + i);
-            }
-        }
     }
 
     @Test

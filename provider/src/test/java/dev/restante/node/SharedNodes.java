@@ -5,16 +5,22 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The nodes of one test on a new PostgreSQL database, and their end. */
-final class PostgresNodes implements AutoCloseable {
+/** The nodes of one test on a new database, and their end. */
+final class SharedNodes implements AutoCloseable {
 
-    final String url = PostgresServer.newDatabase();
+    final SharedServer server;
+    final String url;
     private final List<BrokerNode> nodes = new ArrayList<>();
+
+    SharedNodes(SharedServer server) {
+        this.server = server;
+        this.url = server.newDatabase();
+    }
 
     /** Settings of a node that looks at the store often. */
     static BrokerSettings lively(String name, Duration lease) {
@@ -31,7 +37,7 @@ final class PostgresNodes implements AutoCloseable {
 
     /** A new store on the database. */
     Store store() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, server.user(), ""));
     }
 
     /** Opens a node with a store of its own. */

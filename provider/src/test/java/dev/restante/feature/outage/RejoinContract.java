@@ -9,7 +9,7 @@ import dev.restante.MessageLockLostException;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -35,13 +35,20 @@ import org.junit.jupiter.api.Timeout;
 
 /** What becomes of connections whose node was declared dead by others and joins anew. */
 @Timeout(120)
-class RejoinTest {
+abstract class RejoinContract {
 
-    private final String url = PostgresServer.newDatabase();
-    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+    private final SharedServer server;
+    private final String url;
+    private final RestanteConnectionFactory factory;
     private final List<String> told = new CopyOnWriteArrayList<>();
     private Connection connection;
     private Session session;
+
+    RejoinContract(SharedServer server) {
+        this.server = server;
+        this.url = server.newDatabase();
+        this.factory = new RestanteConnectionFactory(url);
+    }
 
     @BeforeEach
     void open() throws JMSException {
@@ -61,7 +68,7 @@ class RejoinTest {
 
     private void declareDead() throws Exception {
         int before = told.size();
-        PostgresServer.declareLastNodeDead(url);
+        server.declareLastNodeDead(url);
         eventually("it has joined anew", () -> told.size() > before);
         assertThat(told).containsOnly("RESTANTE-NODE-REJOINED");
     }
@@ -206,7 +213,7 @@ class RejoinTest {
         assertThat(next(fleeting)).isEqualTo("after");
         assertThat(next(answers)).isEqualTo("answer");
         // And they are used by the node that it is now: another one leaves them alone.
-        RestanteConnectionFactory other = new RestanteConnectionFactory(url + "&ApplicationName=other");
+        RestanteConnectionFactory other = new RestanteConnectionFactory(server.ofNode(url, "other"));
         other.setLingerDuration(Duration.ZERO);
         other.setLeaseDuration(Duration.ofSeconds(3));
         try (Connection elsewhere = other.createConnection()) {

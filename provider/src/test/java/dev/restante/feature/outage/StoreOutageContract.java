@@ -9,6 +9,7 @@ import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Break;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -38,12 +39,16 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What an application notices of a PostgreSQL that goes away and comes back: the errors, and that nothing is sent twice
+ * What an application notices of a database that goes away and comes back: the errors, and that nothing is sent twice
  * or lost.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
-class StoreOutageTest extends StoreOutageFixture {
+abstract class StoreOutageContract extends StoreOutageFixture {
+
+    StoreOutageContract(SharedServer server) {
+        super(server);
+    }
 
     private BlockingQueue<String> listen() throws JMSException {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
@@ -103,13 +108,13 @@ class StoreOutageTest extends StoreOutageFixture {
     @Test
     @DisplayName(
             "CON-25, CON-26 connections that the server ends, and that can be opened again, stop nobody and are no problem")
-    void shouldSurviveTerminatedBackends() throws Exception {
+    void shouldSurviveEndedSessions() throws Exception {
         BlockingQueue<String> heard = listen();
         for (int round = 1; round <= 3; round++) {
             send("before " + round);
             assertThat(next(heard)).isEqualTo("before " + round);
             connection.stop();
-            terminateBackends();
+            endSessions();
             connection.start();
             send("after " + round);
             assertThat(next(heard)).isEqualTo("after " + round);
@@ -144,15 +149,10 @@ class StoreOutageTest extends StoreOutageFixture {
         assertThat(told).isEmpty();
     }
 
-    private void terminateBackends() throws SQLException {
-        try (var database = DriverManager.getConnection(directUrl);
-                var statement = database.createStatement();
-                var ended =
-                        statement.executeQuery("SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity"
-                                + " WHERE datname = current_database() AND pid <> pg_backend_pid()")) {
-            ended.next();
-            assertThat(ended.getInt(1)).as("connections that were ended").isPositive();
-        }
+    private void endSessions() throws SQLException {
+        assertThat(server.endSessions(directUrl))
+                .as("connections that were ended")
+                .isPositive();
     }
 
     @Test

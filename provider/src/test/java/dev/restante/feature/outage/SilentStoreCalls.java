@@ -11,7 +11,7 @@ import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.feature.xa.BranchName;
 import dev.restante.testing.Eventually;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -38,26 +38,21 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Every call of an application while its PostgreSQL does not answer, in all the ways in which it may not. Each must
+ * Every call of an application while its database does not answer, in all the ways in which it may not. Each must
  * end, and say what it knows: what was said to be sent is there once, what was said to have failed is not there.
  * Afterwards all goes on by itself.
  */
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
-class SilentStoreTest extends SilentStoreFixture {
+abstract class SilentStoreCalls extends SilentStoreFixture {
 
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(1_500);
 
     /** A hang is longer; what a call may take is 4 s, on a machine that is not busy. */
     private static final long HANG_MILLIS = 25_000;
 
-    /** Other than the node itself, an own connection to the database and that of a lock. */
-    private static final int MOST_CONNECTIONS = 24;
+    /** Of the node, and that of a lock. */
+    private static final int MOST_CONNECTIONS = 23;
 
     private final LinkedBlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
 
@@ -185,8 +180,7 @@ class SilentStoreTest extends SilentStoreFixture {
         calls.put("use a new queue", () -> JmsContract.send(setup, setup.createQueue("unheard of"), "there"));
         calls.put("createConnection", () -> factory.createConnection().close());
         calls.put("createConnection of another node", () -> {
-            try (RestanteConnectionFactory other =
-                    new RestanteConnectionFactory(proxy.url() + "&ApplicationName=other")) {
+            try (RestanteConnectionFactory other = new RestanteConnectionFactory(server.ofNode(proxy.url(), "other"))) {
                 other.setStoreTimeout(STORE_TIMEOUT);
                 other.setLingerDuration(Duration.ZERO);
                 other.createConnection().close();
@@ -269,6 +263,23 @@ class SilentStoreTest extends SilentStoreFixture {
         return ends;
     }
 
+    SilentStoreCalls(SharedServer server) {
+        super(server);
+    }
+
+    /** By connections of our own. */
+    final void assertAllEnd(Silence silence) throws Exception {
+        assertAllEnd(silence, new RestanteXAConnectionFactory(proxy.url()));
+    }
+
+    /** By connections of the application, which waits for answers for longer than any call may take. */
+    final void assertAllEndByGivenDataSource(Silence silence) throws Exception {
+        // A connection in whose opening the silence begins is the driver's alone, which must give it up some time.
+        int seconds = (int) TimeUnit.MILLISECONDS.toSeconds(HANG_MILLIS) + 3;
+        DataSource given = server.dataSource(proxy.url() + server.timeouts(seconds));
+        assertAllEnd(silence, new RestanteXAConnectionFactory(given));
+    }
+
     private void assertAllEnd(Silence silence, RestanteXAConnectionFactory factory) throws Exception {
         factory.setStoreTimeout(STORE_TIMEOUT);
         factory.setLingerDuration(Duration.ZERO);
@@ -303,9 +314,9 @@ class SilentStoreTest extends SilentStoreFixture {
                 return false;
             }
         });
-        assertThat(connections()).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
+        assertThat(server.sessions(directUrl)).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
         factory.close();
-        Eventually.eventually("connections are closed", () -> connections() <= 1);
+        Eventually.eventually("connections are closed", () -> server.sessions(directUrl) == 0);
         List<String> there = drain("out");
         assertThat(there).as("nothing twice").doesNotHaveDuplicates();
         assertThat(there).containsAll(sent).doesNotContainAnyElementsOf(notSent);
@@ -325,23 +336,5 @@ class SilentStoreTest extends SilentStoreFixture {
             }
         }
         return texts;
-    }
-
-    @ParameterizedTest(name = "RCV-19, SND-09 no call hangs while the store is {0}, and what it says is true")
-    @EnumSource
-    void shouldEndEachCall(Silence silence) throws Exception {
-        assertAllEnd(silence, new RestanteXAConnectionFactory(proxy.url()));
-    }
-
-    @ParameterizedTest(name = "RCV-19 nor by a data source that the application gave: {0}")
-    @EnumSource(names = {"SILENT", "HALF_OPEN", "LOCKED"})
-    void shouldEndEachCallByGivenDataSource(Silence silence) throws Exception {
-        PGSimpleDataSource given = new PGSimpleDataSource();
-        given.setUrl(proxy.url());
-        given.setUser(PostgresServer.USER);
-        // A connection in whose opening the silence begins is the driver's alone, which must give it up some time.
-        given.setSocketTimeout((int) TimeUnit.MILLISECONDS.toSeconds(HANG_MILLIS) + 3);
-        DataSource dataSource = given;
-        assertAllEnd(silence, new RestanteXAConnectionFactory(dataSource));
     }
 }
