@@ -52,7 +52,8 @@ public final class ChildServer implements AutoCloseable {
     }
 
     /** Starts one that is started again whenever it has died. */
-    public static ChildServer startRestarting(List<String> command, Path data, IntFunction<String> url) throws IOException {
+    public static ChildServer startRestarting(List<String> command, Path data, IntFunction<String> url)
+            throws IOException {
         return start(RESTARTING_SHELL, command, data, url);
     }
 

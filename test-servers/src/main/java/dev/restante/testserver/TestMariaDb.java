@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The MariaDB server of a test JVM, started when the first test wants it and ended with the JVM, however that ends. Each
- * caller gets an empty database of its own. It comes for Linux on x86-64.
+ * The MariaDB server of a test JVM, started when the first test wants it and ended with the JVM, however that ends.
+ * Each caller gets an empty database of its own. It comes for Linux on x86-64.
  */
 public final class TestMariaDb {
 
