@@ -28,6 +28,9 @@ final class Drill implements AutoCloseable {
     /** So many messages each node receives after a fault. */
     private static final long PROGRESS = 20;
 
+    /** So many of what is left are settled in one commit. */
+    private static final int TOGETHER = 100;
+
     private static final List<String> QUEUES = List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO);
 
     final DrillLedger ledger = new DrillLedger();
@@ -90,8 +93,11 @@ final class Drill implements AutoCloseable {
                 do {
                     for (Message message = consumer.receive(500); message != null; message = consumer.receive(500)) {
                         left.add(queue + "/" + message.getBody(String.class));
-                        context.acknowledge();
+                        if (left.size() % TOGETHER == 0) {
+                            context.acknowledge();
+                        }
                     }
+                    context.acknowledge();
                     assertThat(System.nanoTime() - startedNanos)
                             .as("something stays in %s: %s", queue, admin.statistics(queue))
                             .isLessThan(PATIENCE.toNanos());

@@ -94,6 +94,11 @@ final class DrillLedger {
     /** Messages about which nothing is claimed. */
     private final Set<String> forgiven = new HashSet<>();
 
+    /** How many of these were lost, and how many were there again after they had been settled. */
+    private int lost;
+
+    private int back;
+
     synchronized void take(String line) {
         String[] words = line.split(" ");
         switch (words[0]) {
@@ -240,6 +245,11 @@ final class DrillLedger {
         return notes.toString();
     }
 
+    /** What became of messages about which nothing is claimed; known when all has been compared. */
+    synchronized String losses() {
+        return forgiven.size() + " known then, of which " + lost + " were lost and " + back + " came back";
+    }
+
     private static boolean mayHaveHappened(Step step) {
         return step.said != Said.REFUSED;
     }
@@ -257,7 +267,11 @@ final class DrillLedger {
                 wrong.add("doubled: " + each + " was found twice in the end");
             }
         }
-        found.removeAll(forgiven);
+        for (String id : forgiven) {
+            boolean isFound = found.remove(id);
+            lost += isLost(id, messages.get(id), isFound) ? 1 : 0;
+            back += isBack(messages.get(id), isFound) ? 1 : 0;
+        }
         messages.keySet().removeAll(forgiven);
         steps.values().removeIf(this::isForgiven);
         messages.forEach((id, message) -> check(id, message, found.contains(id), wrong));
@@ -273,28 +287,35 @@ final class DrillLedger {
 
     private static void check(String id, Message message, boolean found, List<String> wrong) {
         boolean there = found || message.received();
-        List<Step> brought = with(Said.DONE, message.bringing);
         if (there && message.bringing.stream().noneMatch(DrillLedger::mayHaveHappened)) {
             wrong.add("there, though nobody sent it or all were refused: " + id + " by " + message.bringing);
         }
-        boolean perhapsGone = message.taking.stream().anyMatch(DrillLedger::mayHaveHappened)
-                || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
-        if (!brought.isEmpty() && !found && !perhapsGone) {
-            wrong.add("lost: " + id + " by " + brought + ", taken by " + message.taking);
+        if (isLost(id, message, found)) {
+            wrong.add("lost: " + id + " by " + with(Said.DONE, message.bringing) + ", taken by " + message.taking);
         }
         List<Step> done = with(Said.DONE, message.taking);
         if (done.size() > 1) {
             wrong.add("settled twice: " + id + " by " + done);
         }
-        if (!done.isEmpty() && found) {
-            wrong.add("resurrected: " + id + " was left in the end, after " + done);
-        }
-        if (!done.isEmpty() && message.lastReceiveNanos > done.get(0).saidNanos) {
-            wrong.add("resurrected: " + id + " was received after " + done);
+        if (isBack(message, found)) {
+            wrong.add("resurrected: " + id + (found ? " was left in the end" : " was received") + ", after " + done);
         }
         if (message.firstDeliveries > 1) {
             wrong.add("delivered " + message.firstDeliveries + " times as if for the first time: " + id);
         }
+    }
+
+    /** Whether it was certainly sent, and nobody can have taken it, and it is not there. */
+    private static boolean isLost(String id, Message message, boolean found) {
+        boolean perhapsGone = message.taking.stream().anyMatch(DrillLedger::mayHaveHappened)
+                || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
+        return !with(Said.DONE, message.bringing).isEmpty() && !found && !perhapsGone;
+    }
+
+    /** Whether it was certainly taken, and was there after that. */
+    private static boolean isBack(Message message, boolean found) {
+        List<Step> done = with(Said.DONE, message.taking);
+        return !done.isEmpty() && (found || message.lastReceiveNanos > done.get(0).saidNanos);
     }
 
     private static List<Step> with(Said said, List<Step> steps) {

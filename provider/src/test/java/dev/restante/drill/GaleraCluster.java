@@ -337,6 +337,7 @@ final class GaleraCluster implements AutoCloseable {
         });
     }
 
+    /** What stays of a cluster that has failed stays for who looks for the reason. */
     @Override
     public void close() throws IOException, InterruptedException {
         for (Member member : members) {
@@ -347,6 +348,9 @@ final class GaleraCluster implements AutoCloseable {
                 shell.waitFor(10, TimeUnit.SECONDS);
             }
         }
+    }
+
+    void deleteFiles() throws IOException {
         delete(folder);
     }
 }

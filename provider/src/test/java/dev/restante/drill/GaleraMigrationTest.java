@@ -61,7 +61,8 @@ final class GaleraMigrationTest {
     @DisplayName(
             "several at once, on the same and on different servers, one of them killed: the others come to the end")
     void shouldCreateTheTablesTogether() throws Exception {
-        try (GaleraCluster cluster = new GaleraCluster()) {
+        GaleraCluster cluster = new GaleraCluster();
+        try (cluster) {
             String alone = cluster.newDatabase();
             migrate(cluster, 0, alone);
             String whole = schema(cluster, 0, alone);
@@ -96,5 +97,6 @@ final class GaleraMigrationTest {
                 }
             }
         }
+        cluster.deleteFiles();
     }
 }

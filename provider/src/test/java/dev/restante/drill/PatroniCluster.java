@@ -1,5 +1,6 @@
 package dev.restante.drill;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -32,9 +33,14 @@ final class PatroniCluster implements AutoCloseable {
     /** Patroni's configuration; {@code synchronous} is strictly so. */
     record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** Longer than a server takes that comes back by itself. */
+    private static final Duration RETURN = Duration.ofMinutes(3);
+
     private static final long LOOK_MILLIS = 250;
     private static final int MEMBERS = 3;
+    private static final File NOTHING = new File("/dev/null");
     private static final String USER = "&user=postgres&password=p";
 
     private static final String HAPROXY =
@@ -59,6 +65,9 @@ final class PatroniCluster implements AutoCloseable {
     private final Process haproxy;
     private final int haproxyPort;
     private int databases;
+
+    /** When another server was found to be the primary, unless that was asked for since; 0 otherwise. */
+    private long promotedNanos;
 
     /** Starts one; returns when all servers are up. */
     PatroniCluster(Settings settings) throws IOException, InterruptedException {
@@ -132,6 +141,10 @@ final class PatroniCluster implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts a program that reads nothing: a session that waited for a standby when PostgreSQL's first process was
+     * killed goes on with the standard input, and lives for as long as that is open.
+     */
     static Process start(List<String> program, Path log) throws IOException {
         List<String> command = new ArrayList<>();
         if (isRoot()) {
@@ -139,6 +152,7 @@ final class PatroniCluster implements AutoCloseable {
         }
         command.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(NOTHING)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().merge("PATH", ":/usr/sbin", String::concat);
@@ -190,6 +204,7 @@ final class PatroniCluster implements AutoCloseable {
             throw new IllegalStateException("Patroni does not take the configuration: " + states());
         }
         awaitWhole(synchronous);
+        promotedNanos = 0;
         long startedNanos = System.nanoTime();
         while (execute("SHOW synchronous_standby_names").isEmpty() == synchronous) {
             pause(startedNanos, "the change of synchronous_standby_names");
@@ -223,6 +238,33 @@ final class PatroniCluster implements AutoCloseable {
         for (PatroniMember now = null; now == null || now == former; now = primaryBeside(former)) {
             pause(startedNanos, "another primary than " + former);
         }
+        promotedNanos = System.nanoTime();
+    }
+
+    /**
+     * Waits until a standby confirms what a new primary commits: nothing is committed before.
+     *
+     * @return how long that took; nothing if the primary has not changed since this was asked last
+     */
+    Duration awaitConfirming() throws InterruptedException {
+        if (promotedNanos == 0) {
+            return Duration.ZERO;
+        }
+        long startedNanos = promotedNanos;
+        promotedNanos = 0;
+        while (!isConfirming()) {
+            pause(startedNanos, "a standby of the new primary");
+        }
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    private boolean isConfirming() throws InterruptedException {
+        for (PatroniMember member : members) {
+            if (member.isSynchronous()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Waits for another standby that confirms what is committed. */
@@ -246,7 +288,11 @@ final class PatroniCluster implements AutoCloseable {
         return null;
     }
 
-    /** Starts what was killed, and waits until there is a primary and two standbys that have got all. */
+    /**
+     * Starts what was killed, and waits until there is a primary and two standbys that have got all. One that does not
+     * come back gets all data anew, as an operator would see to: Patroni 3.0 at times starts a former primary twice,
+     * which has stopped because it reached nobody, and spoils its log.
+     */
     void awaitWhole(boolean synchronous) throws IOException, InterruptedException {
         for (PatroniMember member : members) {
             member.restore();
@@ -255,8 +301,22 @@ final class PatroniCluster implements AutoCloseable {
             }
         }
         long startedNanos = System.nanoTime();
+        long askedNanos = startedNanos;
         while (!isWhole(synchronous)) {
+            if (System.nanoTime() - askedNanos > RETURN.toNanos()) {
+                renewAbsent();
+                askedNanos = System.nanoTime();
+            }
             pause(startedNanos, "a primary with its standbys");
+        }
+    }
+
+    private void renewAbsent() throws InterruptedException {
+        for (PatroniMember member : members) {
+            if (!member.isPrimary() && !member.hasAll()) {
+                int answer = member.post("/reinitialize", "{\"force\": true}");
+                System.out.println("patroni: " + member + " is to get all data anew: " + answer);
+            }
         }
     }
 
@@ -266,7 +326,7 @@ final class PatroniCluster implements AutoCloseable {
         int synchronousOnes = 0;
         for (PatroniMember member : members) {
             primaries += member.ask("/primary") == 200 ? 1 : 0;
-            standbys += member.ask("/replica?lag=1048576") == 200 ? 1 : 0;
+            standbys += member.hasAll() ? 1 : 0;
             synchronousOnes += member.isSynchronous() ? 1 : 0;
         }
         return primaries == 1 && standbys == MEMBERS - 1 && (!synchronous || synchronousOnes > 0);

@@ -44,6 +44,7 @@ final class PatroniMember implements AutoCloseable {
               data_dir: %7$s
               bin_dir: %8$s
               pgpass: %10$s
+              basebackup: {checkpoint: fast}
               authentication: {superuser: {username: postgres, password: p}, replication: {username: copier, password: p}, rewind: {username: postgres, password: p}}
               parameters: {unix_socket_directories: "%14$s"}
             """;
@@ -136,6 +137,11 @@ final class PatroniMember implements AutoCloseable {
 
     boolean isPrimary() throws InterruptedException {
         return isUp() && ask("/primary") == 200;
+    }
+
+    /** Whether it is a standby that has got nearly all. */
+    boolean hasAll() throws InterruptedException {
+        return ask("/replica?lag=1048576") == 200;
     }
 
     boolean isSynchronous() throws InterruptedException {
