@@ -28,6 +28,9 @@ public final class RestanteStore implements AutoCloseable {
     private final @Nullable NodePool pool;
     private final String place;
 
+    /** Keeps the node open until the end, though nobody may have a connection. */
+    private volatile @Nullable RestanteAdmin keeper;
+
     private RestanteStore(
             RestanteConnectionFactory factory, ConnectionFactory connections, @Nullable NodePool pool, String place) {
         this.factory = factory;
@@ -103,7 +106,9 @@ public final class RestanteStore implements AutoCloseable {
         if (schema == StoreSchema.NONE && queues.isEmpty()) {
             return;
         }
-        try (RestanteAdmin admin = factory.admin()) {
+        try {
+            RestanteAdmin admin = factory.admin();
+            keeper = admin;
             queues.apply(admin);
         } catch (JMSException failure) {
             throw new StoreNotOpenedException(place, failure);
@@ -128,6 +133,10 @@ public final class RestanteStore implements AutoCloseable {
     /** Closes all connections, and ends the node. */
     @Override
     public void close() throws JMSException {
+        RestanteAdmin open = keeper;
+        if (open != null) {
+            open.close();
+        }
         try {
             factory.close();
         } finally {

@@ -1,0 +1,169 @@
+package dev.restante.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.spring.RestanteStore;
+import jakarta.jms.ConnectionFactory;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jms.annotation.JmsListener;
+import org.springframework.jms.connection.CachingConnectionFactory;
+import org.springframework.jms.core.JmsClient;
+import org.springframework.jms.core.JmsTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Transactional;
+
+@Timeout(60)
+@DisplayName("An application with a PostgreSQL and nothing else configured")
+class MessagesAndRowsTest {
+
+    private final ApplicationContextRunner application =
+            Contexts.on(PostgresServer.newDatabase()).withUserConfiguration(Restaurant.class);
+
+    /** What applications are made of; nothing in it is of Restante. */
+    @Configuration(proxyBeanMethods = false)
+    static class Restaurant {
+
+        @Bean
+        Kitchen kitchen(JdbcTemplate rows, JmsTemplate jms) {
+            return new Kitchen(rows, jms);
+        }
+
+        @Bean
+        Guests guests() {
+            return new Guests();
+        }
+    }
+
+    static class Kitchen {
+
+        private final JdbcTemplate rows;
+        private final JmsTemplate jms;
+
+        Kitchen(JdbcTemplate rows, JmsTemplate jms) {
+            this.rows = rows;
+            this.jms = jms;
+        }
+
+        @Transactional
+        public void cook(String dish) {
+            rows.update("INSERT INTO dish (name) VALUES (?)", dish);
+            jms.convertAndSend("dishes", dish);
+            if (dish.equals("soufflé")) {
+                throw new IllegalStateException("collapsed");
+            }
+        }
+    }
+
+    static class Guests {
+
+        final BlockingQueue<String> served = new LinkedBlockingQueue<>();
+        final CountDownLatch slowBegun = new CountDownLatch(1);
+        final CountDownLatch mayEnd = new CountDownLatch(1);
+
+        @JmsListener(destination = "served")
+        void eat(String dish) throws InterruptedException {
+            if (dish.equals("slow")) {
+                slowBegun.countDown();
+                if (!mayEnd.await(30, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("nobody lets it end");
+                }
+            }
+            served.add(dish);
+        }
+    }
+
+    private static void createTable(JdbcTemplate rows) {
+        rows.execute("CREATE TABLE dish (name VARCHAR(50))");
+    }
+
+    @Test
+    @DisplayName("BEY-06 commits a row and a message of @Transactional together, or neither")
+    void shouldCommitOnce() {
+        application.run(context -> {
+            JdbcTemplate rows = context.getBean(JdbcTemplate.class);
+            createTable(rows);
+            Kitchen kitchen = context.getBean(Kitchen.class);
+            JmsTemplate jms = context.getBean(JmsTemplate.class);
+            jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
+            assertThatThrownBy(() -> kitchen.cook("soufflé")).hasMessage("collapsed");
+            kitchen.cook("stew");
+            List<String> makers = rows.queryForList(
+                    "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message", String.class);
+            assertThat(makers).as("one transaction of the database").hasSize(1);
+            assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
+            jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
+            assertThat(jms.receiveAndConvert("dishes")).isNull();
+            assertThat(rows.queryForList("SELECT name FROM dish", String.class)).containsExactly("stew");
+        });
+    }
+
+    @Test
+    @DisplayName("has one connection factory, cached as Spring Boot's starters do, and no transaction manager of ours")
+    void shouldHaveOneOfEach() {
+        application.run(context -> {
+            assertThat(context).hasSingleBean(ConnectionFactory.class);
+            assertThat(context.getBean(ConnectionFactory.class)).isInstanceOf(CachingConnectionFactory.class);
+            assertThat(context).hasSingleBean(PlatformTransactionManager.class);
+            assertThat(context.getBeanNamesForType(PlatformTransactionManager.class))
+                    .containsExactly("transactionManager");
+        });
+        application
+                .withPropertyValues("spring.jms.cache.enabled=false")
+                .run(context -> assertThat(context.getBean(ConnectionFactory.class))
+                        .isNotInstanceOf(CachingConnectionFactory.class));
+        Contexts.inMemory("alone")
+                .run(context -> assertThat(context).doesNotHaveBean(PlatformTransactionManager.class));
+    }
+
+    @Test
+    @DisplayName("serves @JmsListener and JmsClient")
+    void shouldListen() {
+        application.run(context -> {
+            context.getBean(JmsClient.class).destination("served").send("soup");
+            assertThat(context.getBean(Guests.class).served.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo("soup");
+        });
+    }
+
+    @Test
+    @DisplayName("ends when its listeners have ended, and only then is the store closed")
+    void shouldCloseInOrder() {
+        AtomicReference<Guests> ended = new AtomicReference<>();
+        AtomicReference<RestanteStore> store = new AtomicReference<>();
+        application.run(context -> {
+            Guests guests = context.getBean(Guests.class);
+            ended.set(guests);
+            store.set(context.getBean(RestanteStore.class));
+            context.getBean(JmsTemplate.class).convertAndSend("served", "slow");
+            assertThat(guests.slowBegun.await(30, TimeUnit.SECONDS)).isTrue();
+            // While the context closes, which begins when this method ends.
+            Thread release = new Thread(() -> {
+                while (context.isActive()) {
+                    Thread.onSpinWait();
+                }
+                guests.mayEnd.countDown();
+            });
+            release.start();
+        });
+        assertThat(ended.get().served).containsExactly("slow");
+        application.run(context -> assertThat(context.getBean(RestanteStore.class)
+                        .factory()
+                        .admin()
+                        .statistics("served")
+                        .available())
+                .isZero());
+    }
+}
