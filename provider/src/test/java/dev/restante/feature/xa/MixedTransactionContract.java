@@ -238,9 +238,9 @@ public abstract class MixedTransactionContract extends JoinedFixture {
         try (Session both = mixed.createSession(Session.CLIENT_ACKNOWLEDGE)) {
             assertThat(RestanteSession.of(both).receiveDeferred(in, number)).isPresent();
             jdbc.rollback();
-            eventually("it is deferred again", () -> RestanteSession.of(both)
-                    .receiveDeferred(in, number)
-                    .isPresent());
+            eventually(
+                    "it is deferred again",
+                    () -> RestanteSession.of(both).receiveDeferred(in, number).isPresent());
             jdbc.commit();
         }
         awaitContent(in, 0, 0);

@@ -81,7 +81,8 @@ class GreetingsApplicationTest {
     @Test
     @DisplayName("has after kill -9 what it had sent before")
     void shouldSurviveKill() throws Exception {
-        Process killed = start("--spring.jms.listener.auto-startup=false", "--logging.level.org.springframework.boot=debug");
+        Process killed =
+                start("--spring.jms.listener.auto-startup=false", "--logging.level.org.springframework.boot=debug");
         try (BufferedReader lines = killed.inputReader(StandardCharsets.UTF_8)) {
             // Logged after the runner has sent.
             readTo(lines, "Application availability state ReadinessState changed");

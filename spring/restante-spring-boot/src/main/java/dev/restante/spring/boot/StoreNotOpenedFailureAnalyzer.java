@@ -24,7 +24,8 @@ final class StoreNotOpenedFailureAnalyzer extends AbstractFailureAnalyzer<StoreN
                 return remedy;
             }
         }
-        return "Read above what the database says. With restante.schema=validate or none nothing is created.";
+        return "See what the database says. If there is no store yet, restante.schema=create makes one; with validate or none"
+                + " nothing is created.";
     }
 
     private static @Nullable String remedy(String text, @Nullable String state, int code) {

@@ -182,7 +182,7 @@ class StoreOfApplicationTest {
         String url = PostgresServer.newDatabase();
         Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> {
             assertThat(context).hasFailed();
-            assertThat(context.getStartupFailure()).hasStackTraceContaining("RESTANTE-STORE-FAILED");
+            assertThat(analysis(context.getStartupFailure()).getAction()).contains("restante.schema=create");
         });
         Contexts.on(url).withPropertyValues("restante.schema=none").run(context -> assertThat(context)
                 .hasNotFailed());
