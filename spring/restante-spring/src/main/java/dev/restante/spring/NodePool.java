@@ -27,7 +27,8 @@ record NodePool(DataSource dataSource, @Nullable HikariDataSource own) implement
                     "Set restante.data-source to the one among its targets that the messages are kept in");
         }
         if (!given.isWrapperFor(HikariDataSource.class)) {
-            DataSource target = given instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
+            DataSource target =
+                    given instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
             return new NodePool(target == null ? given : target, null);
         }
         HikariConfig settings = new HikariConfig();

@@ -74,8 +74,9 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
                     + " are kept in: use the transaction manager of that, or send and receive outside of transactions");
         }
         if (told.compareAndSet(false, true)) {
-            LOG.info("A thread is in a transaction that is not one of the DataSource that the messages are kept in: what it"
-                    + " sends and receives is effective at once. This is said once");
+            LOG.info(
+                    "A thread is in a transaction that is not one of the DataSource that the messages are kept in: what it"
+                            + " sends and receives is effective at once. This is said once");
         }
         return null;
     }

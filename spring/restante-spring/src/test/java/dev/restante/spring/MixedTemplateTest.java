@@ -199,7 +199,8 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("BEY-06 REQUIRES_NEW sends with the inner commit, NOT_SUPPORTED at once, whatever becomes of the outer one")
+    @DisplayName(
+            "BEY-06 REQUIRES_NEW sends with the inner commit, NOT_SUPPORTED at once, whatever becomes of the outer one")
     void shouldHeedPropagation() {
         open();
         JdbcTransactionManager manager = new JdbcTransactionManager(pool);
@@ -222,7 +223,8 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("BEY-06 a read-only transaction and another isolation are refused with the remedy, and nothing is sent")
+    @DisplayName(
+            "BEY-06 a read-only transaction and another isolation are refused with the remedy, and nothing is sent")
     void shouldRefuseWhatCannotJoin() {
         open();
         TransactionTemplate readOnly = transaction();

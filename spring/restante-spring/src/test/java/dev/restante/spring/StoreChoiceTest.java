@@ -107,7 +107,11 @@ class StoreChoiceTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PostgreSQL, SERVER", "MariaDB, SERVER", "MySQL, SERVER", "HSQL Database Engine, HSQLDB", "H2, H2",
+        "PostgreSQL, SERVER",
+        "MariaDB, SERVER",
+        "MySQL, SERVER",
+        "HSQL Database Engine, HSQLDB",
+        "H2, H2",
         "Oracle, OTHER"
     })
     @DisplayName("products are told by their names")

@@ -14,8 +14,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jms.autoconfigure.JmsAutoConfiguration;
@@ -65,10 +65,8 @@ public final class RestanteAutoConfiguration {
                         properties.mode()),
                 name -> dataSources.kind(name, STORE));
         RestanteStore store = RestanteStore.of(
-                choice,
-                properties.mode(),
-                name -> dataSources.get(name, STORE),
-                factory -> Binder.get(environment).bind(PREFIX, Bindable.ofInstance(factory)));
+                choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> Binder.get(environment)
+                        .bind(PREFIX, Bindable.ofInstance(factory)));
         try {
             store.prepare(properties.schema(), queues);
             return store;

@@ -43,7 +43,8 @@ class ConfigurationMetadataTest {
             json = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
         Map<String, Map<String, Object>> byName = new LinkedHashMap<>();
-        for (Object each : (List<?>) JsonParserFactory.getJsonParser().parseMap(json).get("properties")) {
+        for (Object each :
+                (List<?>) JsonParserFactory.getJsonParser().parseMap(json).get("properties")) {
             @SuppressWarnings("unchecked")
             Map<String, Object> property = (Map<String, Object>) each;
             String name = (String) property.get("name");
@@ -59,7 +60,8 @@ class ConfigurationMetadataTest {
     }
 
     private static List<PropertyDescriptor> options() throws Exception {
-        return Stream.of(Introspector.getBeanInfo(RestanteConnectionFactory.class).getPropertyDescriptors())
+        return Stream.of(Introspector.getBeanInfo(RestanteConnectionFactory.class)
+                        .getPropertyDescriptors())
                 .filter(property -> property.getWriteMethod() != null)
                 .filter(property -> !ELSEWHERE.contains(hyphenated(property.getName())))
                 .toList();
@@ -68,8 +70,9 @@ class ConfigurationMetadataTest {
     @Test
     @DisplayName("has each option of the factory and each property of ours, and nothing else")
     void shouldBeComplete() throws Exception {
-        Set<String> expected =
-                options().stream().map(option -> hyphenated(option.getName())).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> expected = options().stream()
+                .map(option -> hyphenated(option.getName()))
+                .collect(Collectors.toCollection(TreeSet::new));
         Arrays.stream(RestanteProperties.class.getRecordComponents())
                 .forEach(component -> expected.add(hyphenated(component.getName())));
         assertThat(new TreeSet<>(properties().keySet())).isEqualTo(expected);
@@ -92,7 +95,11 @@ class ConfigurationMetadataTest {
                         .as(option.getName())
                         .isEqualTo(text(getter.invoke(factory)));
                 String type = option.getPropertyType().isPrimitive()
-                        ? "java.lang." + getter.getReturnType().getSimpleName().substring(0, 1).toUpperCase(Locale.ROOT)
+                        ? "java.lang."
+                                + getter.getReturnType()
+                                        .getSimpleName()
+                                        .substring(0, 1)
+                                        .toUpperCase(Locale.ROOT)
                         : getter.getGenericReturnType().getTypeName();
                 assertThat((String) property.get("type")).startsWith(type);
             }
@@ -115,7 +122,8 @@ class ConfigurationMetadataTest {
         String page = Files.readString(Path.of("../../docs/configuration.md"));
         String table = page.substring(page.indexOf("<!-- options: RestanteConnectionFactory -->"));
         int compared = 0;
-        for (String line : table.substring(0, table.indexOf("\n\nAll connections")).lines().toList()) {
+        for (String line :
+                table.substring(0, table.indexOf("\n\nAll connections")).lines().toList()) {
             String[] cells = line.split("\\|", -1);
             if (!line.startsWith("| `") || cells[3].isBlank() || cells[3].contains("](")) {
                 continue;

@@ -15,8 +15,7 @@ final class Contexts {
 
     static ApplicationContextRunner withoutDatabase() {
         return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(RestanteAutoConfiguration.class, JmsAutoConfiguration.class));
+                .withConfiguration(AutoConfigurations.of(RestanteAutoConfiguration.class, JmsAutoConfiguration.class));
     }
 
     /** With messages in memory. */

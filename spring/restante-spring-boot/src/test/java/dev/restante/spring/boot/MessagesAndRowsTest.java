@@ -134,10 +134,9 @@ class MessagesAndRowsTest {
             assertThat(context.getBeanNamesForType(PlatformTransactionManager.class))
                     .containsExactly("transactionManager");
         });
-        application
-                .withPropertyValues("spring.jms.cache.enabled=false")
-                .run(context -> assertThat(context.getBean(ConnectionFactory.class))
-                        .isNotInstanceOf(CachingConnectionFactory.class));
+        application.withPropertyValues("spring.jms.cache.enabled=false").run(context -> assertThat(
+                        context.getBean(ConnectionFactory.class))
+                .isNotInstanceOf(CachingConnectionFactory.class));
         Contexts.inMemory("alone")
                 .run(context -> assertThat(context).doesNotHaveBean(PlatformTransactionManager.class));
     }

@@ -78,7 +78,8 @@ class StoreOfApplicationTest {
     }
 
     @Test
-    @DisplayName("is where @RestanteDataSource or restante.data-source says, and start-up fails with an analysis if neither does")
+    @DisplayName(
+            "is where @RestanteDataSource or restante.data-source says, and start-up fails with an analysis if neither does")
     void shouldAskAmongSeveral() {
         Contexts.withoutDatabase().withUserConfiguration(TwoDataSources.class).run(context -> {
             assertThat(context).hasFailed();
@@ -90,29 +91,32 @@ class StoreOfApplicationTest {
         Contexts.withoutDatabase()
                 .withUserConfiguration(TwoDataSources.class)
                 .withPropertyValues("restante.data-source=shop", "restante.schema=none")
-                .run(context -> assertThat(context.getBean(RestanteStore.class).place())
-                        .contains("shop"));
+                .run(context ->
+                        assertThat(context.getBean(RestanteStore.class).place()).contains("shop"));
         Contexts.withoutDatabase()
                 .withUserConfiguration(Marked.class)
                 .withPropertyValues("restante.schema=none")
-                .run(context -> assertThat(context.getBean(RestanteStore.class).place())
-                        .contains("shop"));
+                .run(context ->
+                        assertThat(context.getBean(RestanteStore.class).place()).contains("shop"));
     }
 
     @Test
     @DisplayName("is in files without a DataSource and with H2, which the mode joined refuses")
     void shouldEmbed() {
-        Contexts.withoutDatabase()
-                .withPropertyValues("restante.schema=none")
-                .run(context -> assertThat(context.getBean(RestanteStore.class).place())
-                        .contains("data/restante"));
-        Contexts.on("jdbc:h2:mem:only").withPropertyValues("restante.schema=none").run(context -> assertThat(
+        Contexts.withoutDatabase().withPropertyValues("restante.schema=none").run(context -> assertThat(
                         context.getBean(RestanteStore.class).place())
                 .contains("data/restante"));
-        Contexts.on("jdbc:h2:mem:only").withPropertyValues("restante.mode=joined").run(context -> {
-            assertThat(context).hasFailed();
-            assertThat(analysis(context.getStartupFailure()).getAction()).contains("restante.mode");
-        });
+        Contexts.on("jdbc:h2:mem:only")
+                .withPropertyValues("restante.schema=none")
+                .run(context ->
+                        assertThat(context.getBean(RestanteStore.class).place()).contains("data/restante"));
+        Contexts.on("jdbc:h2:mem:only")
+                .withPropertyValues("restante.mode=joined")
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(analysis(context.getStartupFailure()).getAction())
+                            .contains("restante.mode");
+                });
     }
 
     @Test
@@ -150,12 +154,10 @@ class StoreOfApplicationTest {
                 });
         Contexts.inMemory("options")
                 .withPropertyValues("restante.max-message-bytes=0")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("maxMessageBytes"));
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("maxMessageBytes"));
         Contexts.inMemory("options")
                 .withPropertyValues("restante.create-store=false")
-                .run(context ->
-                        assertThat(context.getStartupFailure()).hasStackTraceContaining("restante.schema"));
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("restante.schema"));
     }
 
     @Test
@@ -169,7 +171,8 @@ class StoreOfApplicationTest {
                 .run(context -> {
                     RestanteAdmin admin =
                             context.getBean(RestanteStore.class).factory().admin();
-                    assertThat(admin.queue("jobs").options().defaultTimeToLive()).isEqualTo(Duration.ofMinutes(10));
+                    assertThat(admin.queue("jobs").options().defaultTimeToLive())
+                            .isEqualTo(Duration.ofMinutes(10));
                     assertThat(admin.queue("shop.orders").options().maxDeliveryCount())
                             .isEqualTo(3);
                     admin.close();
