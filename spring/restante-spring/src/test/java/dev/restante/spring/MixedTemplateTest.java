@@ -8,10 +8,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +33,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jms.JmsException;
 import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.jms.core.JmsTemplate;
+import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -280,6 +284,44 @@ class MixedTemplateTest {
         assertThatExceptionOfType(JmsException.class)
                 .isThrownBy(() -> other.executeWithoutResult(status -> jms().convertAndSend(QUEUE, "refused")))
                 .withStackTraceContaining("use the transaction manager of that");
+        assertThat(drain()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-06 a container with the transaction manager receives in the transaction of its listener's rows")
+    void shouldListenInTransactions() throws Exception {
+        open();
+        BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
+        DefaultMessageListenerContainer container = new DefaultMessageListenerContainer();
+        container.setConnectionFactory(store.connectionFactory());
+        container.setTransactionManager(new JdbcTransactionManager(pool));
+        container.setCacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER);
+        container.setDestinationName(QUEUE);
+        container.setRecoveryInterval(20);
+        container.setErrorHandler(ignored -> {});
+        container.setMessageListener((MessageListener) message -> {
+            try {
+                int attempt = message.getIntProperty("JMSXDeliveryCount");
+                insert("attempt " + attempt);
+                jms().convertAndSend("bills", "attempt " + attempt);
+                attempts.add(attempt);
+                if (attempt == 1) {
+                    throw new IllegalStateException("collapsed");
+                }
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        container.afterPropertiesSet();
+        container.start();
+        try {
+            jms().convertAndSend(QUEUE, "soufflé");
+            assertThat(jms().receiveAndConvert("bills")).isEqualTo("attempt 2");
+        } finally {
+            container.shutdown();
+        }
+        assertThat(attempts).containsExactly(1, 2);
+        assertThat(names()).containsExactly("attempt 2");
         assertThat(drain()).isEmpty();
     }
 

@@ -47,6 +47,11 @@ class MessagesAndRowsTest {
         Guests guests(JmsTemplate jms) {
             return new Guests(jms);
         }
+
+        @Bean
+        Waiter waiter(Kitchen kitchen, JmsTemplate jms) {
+            return new Waiter(kitchen, jms);
+        }
     }
 
     static class Kitchen {
@@ -99,7 +104,30 @@ class MessagesAndRowsTest {
         }
     }
 
+    static class Waiter {
+
+        private final Kitchen kitchen;
+        private final JmsTemplate jms;
+
+        Waiter(Kitchen kitchen, JmsTemplate jms) {
+            this.kitchen = kitchen;
+            this.jms = jms;
+        }
+
+        /** Each dish in a transaction of its own; the answer goes with the listener's session. */
+        @JmsListener(destination = "ordered")
+        void order(String dish) {
+            try {
+                kitchen.cook(dish);
+                jms.convertAndSend("answers", "served " + dish);
+            } catch (IllegalStateException failed) {
+                jms.convertAndSend("answers", "no " + dish);
+            }
+        }
+    }
+
     private static void createTable(JdbcTemplate rows) {
+        rows.execute("DROP TABLE IF EXISTS dish");
         rows.execute("CREATE TABLE dish (name VARCHAR(50))");
     }
 
@@ -121,6 +149,29 @@ class MessagesAndRowsTest {
             jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
             assertThat(jms.receiveAndConvert("dishes")).isNull();
             assertThat(rows.queryForList("SELECT name FROM dish", String.class)).containsExactly("stew");
+        });
+    }
+
+    @Test
+    @DisplayName("BEY-06 sends of a listener's @Transactional go with its rows, though the listener's session sends, too")
+    void shouldCommitOnceInListeners() {
+        application.run(context -> {
+            JdbcTemplate rows = context.getBean(JdbcTemplate.class);
+            createTable(rows);
+            JmsTemplate jms = context.getBean(JmsTemplate.class);
+            jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
+            for (String dish : List.of("soufflé", "stew")) {
+                jms.convertAndSend("ordered", dish);
+            }
+            assertThat(List.of(jms.receiveAndConvert("answers"), jms.receiveAndConvert("answers")))
+                    .containsExactly("no soufflé", "served stew");
+            assertThat(rows.queryForObject(
+                            "SELECT COUNT(*) FROM dish JOIN restante_message m ON m.xmin = dish.xmin", Integer.class))
+                    .as("messages of the transaction that has made the row")
+                    .isOne();
+            assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
+            jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
+            assertThat(jms.receiveAndConvert("dishes")).isNull();
         });
     }
 
