@@ -36,6 +36,8 @@ record NodePool(DataSource dataSource, @Nullable HikariDataSource own) implement
         settings.setPoolName("restante-" + name);
         settings.setMaximumPoolSize(SIZE);
         settings.setMinimumIdle(0);
+        // Whoever opens the store says better what is wrong.
+        settings.setInitializationFailTimeout(-1);
         settings.setAutoCommit(true);
         settings.setReadOnly(false);
         settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
