@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A factory's connections, with sessions that take part in the application's JDBC transactions: always, or where that is
- * possible.
+ * A factory's connections, with sessions that take part in the application's JDBC transactions: always, or where they
+ * can.
  */
 final class JoiningConnectionFactory implements ConnectionFactory {
 

@@ -2,7 +2,7 @@ package dev.restante.spring;
 
 import java.io.Serial;
 
-/** The store can't be opened: its database can't be reached, has no driver, or does not let its user do what is needed. */
+/** The store can't be opened: its database can't be reached, has no driver, or refuses its user something. */
 public final class StoreNotOpenedException extends RuntimeException {
 
     @Serial

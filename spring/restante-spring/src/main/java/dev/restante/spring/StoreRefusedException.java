@@ -8,6 +8,7 @@ public final class StoreRefusedException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
+    private final String description;
     private final String remedy;
 
     /**
@@ -17,18 +18,18 @@ public final class StoreRefusedException extends RuntimeException {
      * @param remedy what to do
      */
     public StoreRefusedException(String description, String remedy) {
-        super(description);
+        super(description + ". " + remedy);
+        this.description = description;
         this.remedy = remedy;
+    }
+
+    /** What is wrong. */
+    public String description() {
+        return description;
     }
 
     /** What to do. */
     public String remedy() {
         return remedy;
-    }
-
-    /** Both, for whoever has no failure analysis. */
-    @Override
-    public String toString() {
-        return getClass().getName() + ": " + getMessage() + ". " + remedy;
     }
 }

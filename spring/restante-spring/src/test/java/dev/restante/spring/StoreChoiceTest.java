@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayName("Where messages are kept")
 class StoreChoiceTest {
 
-    private static final Function<String, DatabaseKind> UNASKED = name -> {
+    private static DatabaseKind unasked(String name) {
         throw new AssertionError(name + " need not be asked");
-    };
+    }
 
     private static StoreChoice choose(StoreMode mode, DatabaseKind only) {
         return StoreChoice.of(new StoreChoice.Question(List.of("ds"), List.of(), null, false, mode), name -> only);
@@ -42,7 +42,7 @@ class StoreChoiceTest {
     @Test
     @DisplayName("they are in files without any DataSource, or with one of H2 or HSQLDB, and the reason is told")
     void shouldEmbed() {
-        assertThat(StoreChoice.of(question(List.of(), List.of(), null), UNASKED))
+        assertThat(StoreChoice.of(question(List.of(), List.of(), null), StoreChoiceTest::unasked))
                 .isEqualTo(new StoreChoice.Embedded("there is no DataSource"));
         assertThat(choose(StoreMode.MIXED, DatabaseKind.H2))
                 .isEqualTo(new StoreChoice.Embedded("the only DataSource is H2"));
@@ -61,11 +61,11 @@ class StoreChoiceTest {
         }
         refused(
                 new StoreChoice.Question(List.of(), List.of(), null, false, StoreMode.JOINED),
-                UNASKED,
+                StoreChoiceTest::unasked,
                 "Define a DataSource");
         refused(
                 new StoreChoice.Question(List.of("ds"), List.of(), null, true, StoreMode.JOINED),
-                UNASKED,
+                StoreChoiceTest::unasked,
                 "restante.data-source");
     }
 
@@ -73,9 +73,9 @@ class StoreChoiceTest {
     @DisplayName("among several one is named or marked, or start-up is refused; nobody guesses")
     void shouldAskAmongSeveral() {
         List<String> two = List.of("b", "a");
-        refused(question(two, List.of(), null), UNASKED, "restante.data-source");
-        refused(question(two, two, null), UNASKED, "Mark one of them");
-        refused(question(two, List.of(), "c"), UNASKED, "'a', 'b'");
+        refused(question(two, List.of(), null), StoreChoiceTest::unasked, "restante.data-source");
+        refused(question(two, two, null), StoreChoiceTest::unasked, "Mark one of them");
+        refused(question(two, List.of(), "c"), StoreChoiceTest::unasked, "'a', 'b'");
         assertThat(StoreChoice.of(question(two, List.of(), "b"), name -> DatabaseKind.SERVER))
                 .isEqualTo(new StoreChoice.Database("b"));
         assertThat(StoreChoice.of(question(two, List.of("a"), null), name -> DatabaseKind.SERVER))
@@ -97,11 +97,11 @@ class StoreChoiceTest {
     @DisplayName("a URL of their own has them, unless a DataSource is named too")
     void shouldHeedUrl() {
         assertThat(StoreChoice.of(
-                        new StoreChoice.Question(List.of("a", "b"), List.of(), null, true, StoreMode.MIXED), UNASKED))
+                        new StoreChoice.Question(List.of("a", "b"), List.of(), null, true, StoreMode.MIXED), StoreChoiceTest::unasked))
                 .isEqualTo(new StoreChoice.Url());
         refused(
                 new StoreChoice.Question(List.of("a"), List.of(), "a", true, StoreMode.MIXED),
-                UNASKED,
+                StoreChoiceTest::unasked,
                 "Set one of them");
     }
 

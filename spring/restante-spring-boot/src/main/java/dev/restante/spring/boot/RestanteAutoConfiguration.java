@@ -6,6 +6,7 @@ import dev.restante.spring.RestanteStore;
 import dev.restante.spring.StoreChoice;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -118,7 +119,7 @@ public final class RestanteAutoConfiguration {
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
-        public void registerHints(RuntimeHints hints, ClassLoader classLoader) {
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class)
                     .registerHints(hints);
         }

@@ -9,6 +9,6 @@ final class StoreRefusedFailureAnalyzer extends AbstractFailureAnalyzer<StoreRef
 
     @Override
     protected FailureAnalysis analyze(Throwable failure, StoreRefusedException refusal) {
-        return new FailureAnalysis(refusal.getMessage() + ".", refusal.remedy() + ".", refusal);
+        return new FailureAnalysis(refusal.description() + ".", refusal.remedy() + ".", refusal);
     }
 }
