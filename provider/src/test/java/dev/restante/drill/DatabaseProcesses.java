@@ -89,7 +89,8 @@ final class DatabaseProcesses implements AutoCloseable {
         }
     }
 
-    private static long backend(Connection connection) throws SQLException {
+    /** The number of the process that serves a connection. */
+    static long backend(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
             row.next();

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The server has a synchronous standby that is away. A crash then leaves what waited for it visible to all, though
@@ -38,6 +40,14 @@ import org.junit.jupiter.api.Timeout;
 final class UncopiedCommitTest {
 
     private static final String AWAY = "away";
+
+    /** A commit that has something to copy. */
+    private static final String WRITE = "SELECT pg_logical_emit_message(TRUE, '', '')";
+
+    private static final String MESSAGES = "SELECT count(*) FROM restante_message";
+
+    private static final String END_WAITS =
+            "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
     private final DatabaseProcesses database;
     private final RestanteConnectionFactory factory;
@@ -78,6 +88,24 @@ final class UncopiedCommitTest {
                 .equals(name));
     }
 
+    /** Commits wait from now on. The server's checkpointer tells them to, some time after the setting is known. */
+    private void standbyAway() throws Exception {
+        standby(AWAY);
+        try (java.sql.Connection writer = database.connect();
+                Statement statement = writer.createStatement()) {
+            long process = DatabaseProcesses.backend(writer);
+            CompletableFuture<Boolean> waited = JmsContract.onOtherThread(() -> {
+                do {
+                    statement.execute(WRITE);
+                } while (statement.getWarnings() == null);
+                return true;
+            });
+            eventually("a commit waits", () -> ask(END_WAITS + " AND pid = " + process)
+                    .equals("1"));
+            assertThat(JmsContract.result(waited)).isTrue();
+        }
+    }
+
     private void awaitWaitForStandby() {
         eventually(
                 "something waits for the standby",
@@ -86,8 +114,7 @@ final class UncopiedCommitTest {
     }
 
     private void awaitVisible() {
-        eventually(
-                "all see it", () -> ask("SELECT count(*) FROM restante_message").equals("1"));
+        eventually("all see it", () -> ask(MESSAGES).equals("1"));
     }
 
     /** What asks is waiting: it has seen the commit, and is not sure of it. */
@@ -106,7 +133,7 @@ final class UncopiedCommitTest {
             connection.start();
             Queue queue = session.createQueue("q");
             MessageProducer producer = session.createProducer(queue);
-            standby(AWAY);
+            standbyAway();
             CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
                 producer.send(session.createTextMessage("uncopied"));
                 return true;
@@ -123,6 +150,30 @@ final class UncopiedCommitTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {100, 1 << 20})
+    @DisplayName("SND-09 who waits is not told that it is committed when somebody has ended the wait for the standby")
+    void shouldNotConfirmWhatNobodyWaitsFor(int length) throws Exception {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            MessageProducer producer = session.createProducer(session.createQueue("q"));
+            standbyAway();
+            CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
+                producer.send(session.createTextMessage("u".repeat(length)));
+                return true;
+            });
+            eventually("all see it", () -> {
+                ask(END_WAITS);
+                return ask(MESSAGES).equals("1");
+            });
+            awaitWaitForStandby();
+            assertThat(sent).isNotDone();
+            standby("");
+            assertThat(JmsContract.result(sent)).isTrue();
+            assertThat(ask(MESSAGES)).isEqualTo("1");
+        }
+    }
+
     @Test
     @DisplayName("SND-09 who asks later is not told that it is committed before the standby has got it")
     void shouldNotTellBeforeItIsCopied() throws Exception {
@@ -131,7 +182,7 @@ final class UncopiedCommitTest {
                 RestanteAdmin admin = factory.admin();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(session.createQueue("q"))) {
-            standby(AWAY);
+            standbyAway();
             Message message = session.createTextMessage("uncopied");
             String token = catchThrowableOfType(OutcomeUnknownException.class, () -> producer.send(message))
                     .getToken();

@@ -83,6 +83,7 @@ public final class ChildJvm implements AutoCloseable {
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
                 classPath(),
+                ChildMain.class.getName(),
                 main.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 final class LargeBodyKillTest {
 
-    private static final long LEASE_MILLIS = 1_000;
+    private static final long LEASE_MILLIS = 3_000;
     private static final long PATIENCE_MILLIS = 60_000;
 
     @TempDir

@@ -125,7 +125,7 @@ final class BatchOutcomes {
                 if (!committed && forGood && row.alive()) {
                     Traces.voidBatch(fresh, incarnation, pipeline, batch);
                 }
-                fresh.commit();
+                database.dialect().commit(fresh);
                 database.upkeep().requireDurable();
                 Runnable note = ifCommitted;
                 ifCommitted = null;

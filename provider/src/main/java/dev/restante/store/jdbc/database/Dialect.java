@@ -16,6 +16,16 @@ public interface Dialect {
     /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
     String alongIndex();
 
+    /**
+     * Commits a transaction.
+     *
+     * @throws SQLException if it was not committed, or that is not known, or not whether it is as safe as the server
+     *     was told to make it
+     */
+    default void commit(Connection connection) throws SQLException {
+        connection.commit();
+    }
+
     /** What ends a SELECT that locks the rows that it finds. */
     String forUpdate();
 

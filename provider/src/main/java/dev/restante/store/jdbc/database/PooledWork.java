@@ -247,7 +247,7 @@ final class PooledWork {
                 connection.setAutoCommit(false);
             }
             result = work.on(connection);
-            connection.commit();
+            dialect.commit(connection);
         } catch (SQLException | RuntimeException e) {
             giveUp(connection, restore, e);
             undoSettings(connection, settings);

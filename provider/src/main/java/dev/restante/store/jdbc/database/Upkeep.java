@@ -7,27 +7,29 @@ import java.sql.SQLException;
 public interface Upkeep {
 
     /** For a database that looks after itself. */
-    Upkeep NONE = new Upkeep() {
-        @Override
-        public void rowsWritten(long rows) {}
+    static Upkeep none(Dialect dialect) {
+        return new Upkeep() {
+            @Override
+            public void rowsWritten(long rows) {}
 
-        @Override
-        public void beginBatch() {}
+            @Override
+            public void beginBatch() {}
 
-        @Override
-        public void endBatch() {}
+            @Override
+            public void endBatch() {}
 
-        @Override
-        public void commit(Connection connection) throws SQLException {
-            connection.commit();
-        }
+            @Override
+            public void commit(Connection connection) throws SQLException {
+                dialect.commit(connection);
+            }
 
-        @Override
-        public void requireDurable() {}
+            @Override
+            public void requireDurable() {}
 
-        @Override
-        public void maintain() {}
-    };
+            @Override
+            public void maintain() {}
+        };
+    }
 
     /** So many rows were written to tables on disk. */
     void rowsWritten(long rows);

@@ -117,7 +117,7 @@ final class HsqldbOpening implements DatabaseOpening {
     public Upkeep upkeep(Database opened) {
         return UrlText.hsqldbPath(database.url())
                 .<Upkeep>map(path -> new HsqldbUpkeep(opened, path, files, tuning))
-                .orElse(Upkeep.NONE);
+                .orElseGet(() -> Upkeep.none(opened.dialect()));
     }
 
     @Override

@@ -137,7 +137,7 @@ final class MariaDbOpening implements DatabaseOpening {
 
     @Override
     public Upkeep upkeep(Database opened) {
-        return Upkeep.NONE;
+        return Upkeep.none(opened.dialect());
     }
 
     @Override

@@ -72,7 +72,7 @@ final class MySqlOpening implements DatabaseOpening {
 
     @Override
     public Upkeep upkeep(Database opened) {
-        return Upkeep.NONE;
+        return Upkeep.none(opened.dialect());
     }
 
     @Override

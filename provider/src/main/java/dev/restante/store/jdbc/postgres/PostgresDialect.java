@@ -86,6 +86,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public void commit(Connection connection) throws SQLException {
+        UncopiedCommits.commit(connection);
+    }
+
+    @Override
     public String alongIndex() {
         return "";
     }

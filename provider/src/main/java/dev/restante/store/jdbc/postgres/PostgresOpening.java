@@ -80,7 +80,7 @@ final class PostgresOpening implements DatabaseOpening {
 
     @Override
     public Upkeep upkeep(Database opened) {
-        return Upkeep.NONE;
+        return Upkeep.none(opened.dialect());
     }
 
     @Override

@@ -151,12 +151,12 @@ final class PostgresWholeBatch implements WholeBatch {
     /** Where no transaction has begun the switch is a matter of the driver alone. */
     private void execute(PreparedStatement statement) throws SQLException {
         if (begun) {
-            statement.execute();
+            UncopiedCommits.execute(statement);
             return;
         }
         connection.setAutoCommit(true);
         try {
-            statement.execute();
+            UncopiedCommits.execute(statement);
         } catch (SQLException | RuntimeException | Error e) {
             try {
                 connection.setAutoCommit(false);

@@ -95,7 +95,7 @@ final class InterleavedReadTest {
                                     unused -> {}),
                             "the test",
                             ConnectionLimits.local(StoreTimeouts.DEFAULT),
-                            unused -> Upkeep.NONE),
+                            opened -> Upkeep.none(opened.dialect())),
                     keyed);
             int query = 0;
             do {

@@ -83,7 +83,7 @@ abstract class PolledSignalsContract {
                 new GivenSource(connections, new OutsideThreads(TIMEOUTS), TIMEOUTS, true, unused -> {}),
                 "the test",
                 ConnectionLimits.remote(TIMEOUTS, "the test"),
-                unused -> Upkeep.NONE);
+                opened -> Upkeep.none(opened.dialect()));
     }
 
     @AfterEach
