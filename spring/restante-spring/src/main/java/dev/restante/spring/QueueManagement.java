@@ -1,6 +1,6 @@
 package dev.restante.spring;
 
-/** What happens to configured queues when the application starts. Nothing is ever deleted. */
+/** The treatment of configured queues when the application starts. Nothing is ever deleted. */
 public enum QueueManagement {
 
     /** Nothing; differences are logged. */

@@ -1,6 +1,6 @@
 package dev.restante.spring;
 
-/** How messages take part in Spring's transactions on the data source that they are kept in. */
+/** The ways of messages to take part in Spring's transactions on the data source that they are kept in. */
 public enum StoreMode {
 
     /** Where that is possible; everything else is done as if there was no transaction (BEY-06). */

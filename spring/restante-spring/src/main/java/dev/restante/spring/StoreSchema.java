@@ -1,6 +1,6 @@
 package dev.restante.spring;
 
-/** What happens to the tables of the store when the application starts. */
+/** The treatment of the store's tables when the application starts. */
 public enum StoreSchema {
 
     /** They are created where there are none, and brought up to date. */

@@ -71,7 +71,7 @@ class MixedTemplateTest {
         pool.close();
     }
 
-    /** What an application's data source may be. */
+    /** The kinds of data sources that an application may have. */
     enum Kind {
         POOL,
         POOL_WITHOUT_AUTO_COMMIT,

@@ -97,7 +97,8 @@ class StoreChoiceTest {
     @DisplayName("a URL of their own has them, unless a DataSource is named too")
     void shouldHeedUrl() {
         assertThat(StoreChoice.of(
-                        new StoreChoice.Question(List.of("a", "b"), List.of(), null, true, StoreMode.MIXED), StoreChoiceTest::unasked))
+                        new StoreChoice.Question(List.of("a", "b"), List.of(), null, true, StoreMode.MIXED),
+                        StoreChoiceTest::unasked))
                 .isEqualTo(new StoreChoice.Url());
         refused(
                 new StoreChoice.Question(List.of("a"), List.of(), "a", true, StoreMode.MIXED),

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What can be configured beside the options of the connection factory, which are bound to that itself.
+ * The configuration beside the options of the connection factory, which are bound to that itself.
  *
  * @param dataSource the name of the {@code DataSource} bean that messages are kept in; null where there is only one
  * @param mode how messages take part in transactions

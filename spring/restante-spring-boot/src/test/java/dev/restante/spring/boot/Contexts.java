@@ -8,7 +8,7 @@ import org.springframework.boot.jms.autoconfigure.JmsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 
-/** What the tests begin with: an application with and without a database. */
+/** The applications that tests begin with, with and without a database. */
 final class Contexts {
 
     private Contexts() {}

@@ -34,7 +34,7 @@ class MessagesAndRowsTest {
     private final ApplicationContextRunner application =
             Contexts.on(PostgresServer.newDatabase()).withUserConfiguration(Restaurant.class);
 
-    /** What applications are made of; nothing in it is of Restante. */
+    /** An application; nothing in it is of Restante. */
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
@@ -153,7 +153,8 @@ class MessagesAndRowsTest {
     }
 
     @Test
-    @DisplayName("BEY-06 sends of a listener's @Transactional go with its rows, though the listener's session sends, too")
+    @DisplayName(
+            "BEY-06 sends of a listener's @Transactional go with its rows, though the listener's session sends, too")
     void shouldCommitOnceInListeners() {
         application.run(context -> {
             JdbcTemplate rows = context.getBean(JdbcTemplate.class);
