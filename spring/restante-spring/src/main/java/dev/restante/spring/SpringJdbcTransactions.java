@@ -17,7 +17,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * The transactions of Spring on a data source: of a {@code JdbcTransactionManager}, a
- * {@code DataSourceTransactionManager} or a {@code JpaTransactionManager}, whether by {@code @Transactional}, a template or a listener container. Thread-safe.
+ * {@code DataSourceTransactionManager} or a {@code JpaTransactionManager}, whether by {@code @Transactional}, a template
+ * or a listener container. Thread-safe.
  */
 public final class SpringJdbcTransactions implements JdbcTransactions {
 
