@@ -16,9 +16,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transactions of Spring on a data source: of a {@code JdbcTransactionManager}, a
- * {@code DataSourceTransactionManager} or a {@code JpaTransactionManager}, whether by {@code @Transactional}, a template
- * or a listener container. Thread-safe.
+ * The transactions of Spring's managers for JDBC and JPA on a data source, whether by annotation, by a template or by a
+ * listener container. Thread-safe.
  */
 public final class SpringJdbcTransactions implements JdbcTransactions {
 
