@@ -229,7 +229,20 @@ class FloorPlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"provider", "cli", "ra", "samples", "samples/spring", "servers", "bench", "tck-runner"})
+    @ValueSource(
+            strings = {
+                "provider",
+                "cli",
+                "ra",
+                "samples",
+                "samples/spring",
+                "samples/boot",
+                "spring/restante-spring",
+                "spring/restante-spring-boot",
+                "servers",
+                "bench",
+                "tck-runner"
+            })
     void shouldWrapComments(String module) throws IOException {
         List<String> tooLong = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of("..", module, "src"))) {
