@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A group of which something can't be given back for a while. The clock stands still: what the store did not do is tried
- * again only when it is moved.
+ * A group of which something can't be given back for a while. The clock stands still: what the store did not do is
+ * tried again only when it is moved.
  */
 @Timeout(120)
 abstract class SharedGroupOutageContract {

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between clients and a server of PostgreSQL, MariaDB or MySQL, on the loopback address, and spoils their connections when a test
- * says so. It reads the messages that pass by, so that it does so at the very place that the test is about. A pooler
- * that speaks the same protocol can be the server, too.
+ * Stands between clients and a server of PostgreSQL, MariaDB or MySQL, on the loopback address, and spoils their
+ * connections when a test says so. It reads the messages that pass by, so that it does so at the very place that the
+ * test is about. A pooler that speaks the same protocol can be the server, too.
  *
  * <ul>
  *   <li>{@link #existing} and {@link #fresh} say what becomes of connections that are open now, and of those that come

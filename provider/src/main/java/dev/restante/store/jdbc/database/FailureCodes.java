@@ -68,6 +68,6 @@ public interface FailureCodes {
     /** Whether a server has rolled back the whole transaction with it, savepoints included. */
     boolean endsTransaction(SQLException failure);
 
-    /** True if a server may tell of it after a COMMIT that it has carried out, though it is none of a lost connection. */
+    /** True if a server may say so of a COMMIT that it has carried out, though no connection was lost. */
     boolean mayHaveCommitted(SQLException failure);
 }
