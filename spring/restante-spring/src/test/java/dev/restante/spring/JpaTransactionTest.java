@@ -2,8 +2,8 @@ package dev.restante.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.testserver.TestPostgres;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.testserver.TestPostgres;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;

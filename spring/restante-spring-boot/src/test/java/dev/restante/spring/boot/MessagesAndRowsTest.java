@@ -3,9 +3,9 @@ package dev.restante.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.testserver.TestPostgres;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.spring.RestanteStore;
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.ConnectionFactory;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

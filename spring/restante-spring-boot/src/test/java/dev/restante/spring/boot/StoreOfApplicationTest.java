@@ -2,13 +2,13 @@ package dev.restante.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.testserver.TestPostgres;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.AutoAcknowledge;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.spring.RestanteDataSource;
 import dev.restante.spring.RestanteStore;
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import javax.sql.DataSource;
