@@ -230,7 +230,25 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      * @param transactions where the transactions are found
      */
     public final ConnectionFactory joining(JdbcTransactions transactions) {
-        return new JoiningConnectionFactory(this, connections, requireNonNull(transactions, "transactions"));
+        return new JoiningConnectionFactory(this, connections, requireNonNull(transactions, "transactions"), false);
+    }
+
+    /**
+     * The same factory, with sessions that take part in the application's own JDBC transactions where that is possible
+     * (BEY-06), and are ordinary ones of their mode otherwise.
+     *
+     * <p>A send to a queue, and a receive from one by a thread that is in such a transaction, is part of it as with
+     * {@link #joining}. Everything else is done as if there was no transaction, which is logged once for each kind:
+     * topics, receives from temporary queues, duplicate ids, last values, the state of message groups, and requests,
+     * which are messages with a temporary destination to reply to. A transaction that can't be joined, because it is
+     * read-only or its isolation is another one than READ COMMITTED, fails the send or receive.
+     *
+     * <p>Options of this factory hold; closing it closes those connections.
+     *
+     * @param transactions where the transactions are found
+     */
+    public final ConnectionFactory mixed(JdbcTransactions transactions) {
+        return new JoiningConnectionFactory(this, connections, requireNonNull(transactions, "transactions"), true);
     }
 
     final OpenConnections connections() {

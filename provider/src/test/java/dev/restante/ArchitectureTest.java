@@ -14,12 +14,9 @@ import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasOwner;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Holds the arrows between the layers, which point down only, and what each layer may see of the world outside. */
@@ -44,14 +41,7 @@ class ArchitectureTest {
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
 
-    private static JavaClasses ours;
-
-    @BeforeAll
-    static void readOurClasses() {
-        ours = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages(ROOT);
-    }
+    private static final JavaClasses OURS = OurClasses.ALL;
 
     @Test
     void shouldLetWhatAllSpeakUseNothingOfOurs() {
@@ -239,7 +229,7 @@ class ArchitectureTest {
 
     /** Checks a rule, which may be about packages that have no classes yet. */
     private static void hold(ArchRule rule) {
-        rule.allowEmptyShould(true).check(ours);
+        rule.allowEmptyShould(true).check(OURS);
     }
 
     /** What a layer may use of ours, beside what all speak. */

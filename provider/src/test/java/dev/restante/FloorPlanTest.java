@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.restante.testing.Circles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +21,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,14 +48,7 @@ class FloorPlanTest {
 
     private static final Pattern COMMENT = Pattern.compile(" *(/\\*|\\*|//)");
 
-    private static JavaClasses ours;
-
-    @BeforeAll
-    static void readOurClasses() {
-        ours = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("dev.restante");
-    }
+    private static final JavaClasses OURS = OurClasses.ALL;
 
     @Test
     void shouldBuildTheRoomsOfTheNodeUponEachOther() {
@@ -127,7 +117,7 @@ class FloorPlanTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(PRODUCTS)
-                .check(ours);
+                .check(OURS);
     }
 
     /**
@@ -147,23 +137,23 @@ class FloorPlanTest {
                     .dependOnClassesThat()
                     .resideInAnyPackage(
                             packages.subList(room + 1, packages.size()).toArray(String[]::new))
-                    .check(ours);
+                    .check(OURS);
         }
         classes()
                 .that(resideInAPackage(house + ".."))
                 .should()
                 .resideInAnyPackage(packages.toArray(String[]::new))
-                .check(ours);
+                .check(OURS);
     }
 
     @Test
     void shouldHaveNoCirclesOfFiles() {
         Map<String, Set<String>> uses = new HashMap<>();
-        for (JavaClass each : ours) {
+        for (JavaClass each : OURS) {
             Set<String> used = uses.computeIfAbsent(fileOf(each), name -> new HashSet<>());
             each.getDirectDependenciesFromSelf().stream()
                     .map(dependency -> dependency.getTargetClass().getBaseComponentType())
-                    .filter(target -> ours.contain(target.getName()))
+                    .filter(target -> OURS.contain(target.getName()))
                     .map(FloorPlanTest::fileOf)
                     .forEach(used::add);
         }
@@ -188,9 +178,9 @@ class FloorPlanTest {
     /** Whether one of them is sealed and the others are kinds of it, which have to know each other. */
     private static boolean isSealedFamily(Collection<String> circle) {
         return circle.stream()
-                .map(ours::get)
+                .map(OURS::get)
                 .anyMatch(root -> root.reflect().isSealed()
-                        && circle.stream().map(ours::get).allMatch(each -> each.isAssignableTo(root.getName())));
+                        && circle.stream().map(OURS::get).allMatch(each -> each.isAssignableTo(root.getName())));
     }
 
     @ParameterizedTest
@@ -229,7 +219,20 @@ class FloorPlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"provider", "cli", "ra", "samples", "samples/spring", "servers", "bench", "tck-runner"})
+    @ValueSource(
+            strings = {
+                "provider",
+                "cli",
+                "ra",
+                "samples",
+                "samples/spring",
+                "samples/boot",
+                "spring/restante-spring",
+                "spring/restante-spring-boot",
+                "servers",
+                "bench",
+                "tck-runner"
+            })
     void shouldWrapComments(String module) throws IOException {
         List<String> tooLong = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of("..", module, "src"))) {

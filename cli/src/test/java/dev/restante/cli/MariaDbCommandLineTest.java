@@ -1,5 +1,6 @@
 package dev.restante.cli;
 
+import dev.restante.testserver.TestMariaDb;
 import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.condition.OS;
 class MariaDbCommandLineTest {
 
     private static HeldStore store() throws JMSException {
-        return HeldStore.on(MariaDbServer.newDatabase() + "?user=" + MariaDbServer.USER);
+        return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
     }
 
     @Nested

@@ -1,5 +1,6 @@
 package dev.restante.cli;
 
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
@@ -11,7 +12,7 @@ class PostgresCommandLineTest {
     class Entities extends EntityCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(PostgresServer.newDatabase());
+            return HeldStore.on(TestPostgres.newDatabase());
         }
     }
 
@@ -19,7 +20,7 @@ class PostgresCommandLineTest {
     class Transactions extends TransactionCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(PostgresServer.newDatabase());
+            return HeldStore.on(TestPostgres.newDatabase());
         }
     }
 
@@ -27,7 +28,7 @@ class PostgresCommandLineTest {
     class Groups extends GroupCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(PostgresServer.newDatabase());
+            return HeldStore.on(TestPostgres.newDatabase());
         }
     }
 
@@ -35,7 +36,7 @@ class PostgresCommandLineTest {
     class Messages extends MessageCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(PostgresServer.newDatabase());
+            return HeldStore.on(TestPostgres.newDatabase());
         }
     }
 
@@ -43,7 +44,7 @@ class PostgresCommandLineTest {
     class LargeBodies extends LargeBodyCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(PostgresServer.newDatabase());
+            return HeldStore.on(TestPostgres.newDatabase());
         }
     }
 }

@@ -4,6 +4,8 @@ import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.testserver.TestMariaDb;
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.JMSContext;
 import java.io.File;
 import java.io.IOException;
@@ -93,7 +95,7 @@ class RestantePackaged {
     @Test
     @DisplayName("has the driver of PostgreSQL inside")
     void shouldReachPostgres() throws Exception {
-        Map<String, String> environment = Map.of("RESTANTE_URL", PostgresServer.newDatabase());
+        Map<String, String> environment = Map.of("RESTANTE_URL", TestPostgres.newDatabase());
         assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
                 .isEqualTo(new Run(0, "created queue orders\n", ""));
         assertThat(run(SCRIPT, environment, "stats").out()).contains("orders");
@@ -104,7 +106,7 @@ class RestantePackaged {
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
     void shouldReachMariaDb() throws Exception {
         Map<String, String> environment =
-                Map.of("RESTANTE_URL", MariaDbServer.newDatabase(), "RESTANTE_USER", MariaDbServer.USER);
+                Map.of("RESTANTE_URL", TestMariaDb.newDatabase(), "RESTANTE_USER", TestMariaDb.USER);
         assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
                 .isEqualTo(new Run(0, "created queue orders\n", ""));
         assertThat(run(SCRIPT, environment, "stats").out()).contains("orders");

@@ -10,6 +10,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.Terminal;
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -41,7 +42,7 @@ class SharedStoreTest {
     private static final long PATIENCE_MILLIS = 20_000;
 
     private final Run.Prompt prompt = new Run.Prompt();
-    private final String url = PostgresServer.newDatabase();
+    private final String url = TestPostgres.newDatabase();
     private final RestanteConnectionFactory application = new RestanteConnectionFactory(url + "&ApplicationName=app");
     private Session session;
     private Queue orders;

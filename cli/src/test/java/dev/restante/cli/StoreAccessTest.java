@@ -3,6 +3,7 @@ package dev.restante.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.testserver.TestPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class StoreAccessTest {
         assertThat(prompt.fails(2, "list", "--url", file() + ";restante.colour=red")
                         .err())
                 .contains("colour");
-        String postgres = PostgresServer.newDatabase();
+        String postgres = TestPostgres.newDatabase();
         assertThat(prompt.fails(5, "list", "--url", postgres).err()).contains("has no store");
         assertThat(prompt.fails(5, "list", "--url", "jdbc:nothing:x").err()).contains("jdbc:nothing:x");
     }
@@ -72,7 +73,9 @@ class StoreAccessTest {
                 .ok("list");
         prompt.with("RESTANTE_URL", file()).ok("list", "--user", "me");
         assertThat(prompt.fails(2, "list", "--ask-password").err()).contains("terminal");
-        for (String url : new String[] {"jdbc:postgresql://localhost/x", "jdbc:mariadb://localhost/x"}) {
+        for (String url :
+                new String[] {"jdbc:postgresql://localhost/x", "jdbc:mariadb://localhost/x", "jdbc:mysql://localhost/x"
+                }) {
             assertThat(prompt.fails(2, "list", "--url", url).err()).contains("--user");
         }
     }

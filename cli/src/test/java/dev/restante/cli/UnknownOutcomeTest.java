@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.OutcomeUnknownException;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Terminal;
+import dev.restante.testserver.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -33,7 +34,7 @@ class UnknownOutcomeTest {
             CREATE CONSTRAINT TRIGGER hang AFTER INSERT ON restante_delivery DEFERRABLE INITIALLY DEFERRED
             FOR EACH ROW EXECUTE FUNCTION hang()""";
 
-    private final String url = PostgresServer.newDatabase();
+    private final String url = TestPostgres.newDatabase();
     private final Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
 
     private static void execute(Connection connection, String sql) throws SQLException {

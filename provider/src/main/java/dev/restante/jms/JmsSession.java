@@ -9,6 +9,7 @@ import dev.restante.jms.core.SubscriptionOpening;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.mode.ControlledMode;
+import dev.restante.jms.mode.MixedMode;
 import dev.restante.jms.mode.TransactedMode;
 import dev.restante.jms.receive.AcceptedGroup;
 import dev.restante.jms.receive.DeferredMessages;
@@ -220,14 +221,15 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
 
     private TransactedMode transaction(String call) throws JMSException {
         checkUsable();
-        if (mode instanceof ControlledMode controlled) {
+        AcknowledgementMode own = mode instanceof MixedMode mixed ? mixed.own() : mode;
+        if (own instanceof ControlledMode controlled) {
             throw new TransactionInProgressException(
                     "The transactions of this session are controlled by " + controlled.controller() + "; " + call
                             + " is for local ones",
                     ErrorCodes.ILLEGAL_STATE);
         }
         open.completions().refuseInCallback(call);
-        if (mode instanceof TransactedMode transaction) {
+        if (own instanceof TransactedMode transaction) {
             return transaction;
         }
         throw new IllegalStateException(

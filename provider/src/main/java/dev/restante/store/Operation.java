@@ -57,6 +57,9 @@ public final class Operation {
     /** Only the leader touches it. */
     private boolean lockedOut;
 
+    /** Only the leader touches it. */
+    private int lockWaits;
+
     /** Only the pipeline's gate touches it. */
     private boolean givenUp;
 
@@ -120,6 +123,15 @@ public final class Operation {
 
     public void lockedOut() {
         lockedOut = true;
+    }
+
+    /** How often it was tried and has waited for a lock of somebody else in vain. */
+    public int lockWaits() {
+        return lockWaits;
+    }
+
+    public void waitedForLock() {
+        lockWaits++;
     }
 
     /** Whether its author was told that nothing of it is done. */

@@ -1,133 +1,15 @@
 package dev.restante.drill;
 
-import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Line;
-import java.sql.Connection;
-import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@DisplayName("nodes and a database to which bad things happen")
+@DisplayName("three nodes on a PostgreSQL while bad things happen")
 @Tag("drill")
-final class FaultDrillTest {
+final class FaultDrillTest extends FaultDrillContract {
 
-    private static final List<Fault> FAULTS = List.of(Fault.values());
-    private static final int NODES = 3;
-    private static final int ROUNDS_PER_EPISODE = 10;
-    private static final Duration LEASE = Duration.ofSeconds(2);
-    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(6);
-
-    private final Random random = Drill.random("drill");
-
-    /** Of each node one, to the database. */
-    private final List<DatabaseProxy> lines = new ArrayList<>();
-
-    @Test
-    @Timeout(value = 3, unit = TimeUnit.HOURS)
-    @DisplayName(
-            "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 nothing is lost, doubled, resurrected, torn or out of order")
-    void shouldSurvive() throws Exception {
-        int rounds = Integer.getInteger("restante.drill.rounds", 3);
-        for (int done = 0; done < rounds; done += ROUNDS_PER_EPISODE) {
-            runEpisode(Math.min(ROUNDS_PER_EPISODE, rounds - done));
-        }
-    }
-
-    private void runEpisode(int rounds) throws Exception {
-        try (DatabaseProcesses database = new DatabaseProcesses();
-                Drill drill = new Drill(database.url())) {
-            for (int i = 0; i < NODES; i++) {
-                DatabaseProxy line = new DatabaseProxy(database.url());
-                lines.add(line);
-                drill.start(line.url(), LEASE, STORE_TIMEOUT);
-            }
-            drill.awaitProgress();
-            for (int round = 0; round < rounds; round++) {
-                Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-                int node = random.nextInt(NODES);
-                long millis = 100L + random.nextInt(7_000);
-                drill.history.add(fault + " of node " + node + " for " + millis + " ms");
-                happen(fault, drill.nodes.get(node), lines.get(node), millis, database);
-                drill.awaitProgress();
-            }
-            drill.end();
-            System.out.println("drill: " + drill);
-        } finally {
-            for (DatabaseProxy line : lines) {
-                line.close();
-            }
-            lines.clear();
-        }
-    }
-
-    private void happen(Fault fault, Node node, DatabaseProxy line, long millis, DatabaseProcesses database)
-            throws Exception {
-        switch (fault) {
-            case KILL_WORKER -> node.replace();
-            case STOP_WORKER -> {
-                node.pause();
-                last(millis);
-                node.resume();
-            }
-            case CUT_LINE -> line.existing(Line.CUT);
-            case REFUSE_LINE -> {
-                line.refuse();
-                last(millis);
-            }
-            case HALF_OPEN_LINE -> {
-                line.existing(Line.SWALLOW);
-                last(millis);
-            }
-            case HOLD_LINE -> {
-                line.fresh(Line.HOLD);
-                line.existing(Line.HOLD);
-                last(millis);
-            }
-            case HOLD_ANSWERS -> {
-                line.existing(Line.HOLD_ANSWERS);
-                last(millis);
-            }
-            case SLOW_LINE -> {
-                line.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
-                last(millis);
-            }
-            case LATE_COMMITS -> {
-                line.delayAnswersToCommit(Duration.ofMillis(millis));
-                last(millis);
-            }
-            case TERMINATE_CONNECTIONS -> database.terminateConnections();
-            case CRASH_DATABASE -> database.crash();
-            case STOP_DATABASE -> {
-                List<ProcessHandle> processes = database.processes();
-                database.signal(processes, "STOP");
-                last(millis);
-                database.signal(processes, "CONT");
-            }
-            case LOCK_TABLE -> {
-                try (Connection other = database.connect();
-                        Statement lock = other.createStatement()) {
-                    other.setAutoCommit(false);
-                    lock.execute("LOCK TABLE restante_delivery IN SHARE MODE");
-                    last(millis);
-                }
-            }
-            case REFUSE_ALL -> {
-                lines.forEach(DatabaseProxy::refuse);
-                last(millis);
-            }
-        }
-        lines.forEach(DatabaseProxy::restore);
-    }
-
-    /** The fault lasts for a while: that is the test's only measure of time. */
-    private static void last(long millis) throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(millis);
+    @Override
+    DatabaseProcesses newDatabase() throws IOException {
+        return new PostgresProcesses();
     }
 }

@@ -58,7 +58,7 @@ final class PoolerDrillTest {
             "SND-01, SND-09, RCV-02, RCV-19, RCV-20, TXN-13, VIS-07 nothing is lost, doubled, resurrected, torn or out of order")
     void shouldSurvive(String mode, int sessions) throws Exception {
         int rounds = Integer.getInteger("restante.pooler.rounds", 3);
-        try (DatabaseProcesses database = new DatabaseProcesses();
+        try (DatabaseProcesses database = new PostgresProcesses();
                 PgBouncer pooler = PgBouncer.start(database.url(), mode, sessions, folder);
                 Drill drill = new Drill(database.url())) {
             for (int i = 0; i < NODES; i++) {

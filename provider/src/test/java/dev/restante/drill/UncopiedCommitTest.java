@@ -49,11 +49,11 @@ final class UncopiedCommitTest {
     private static final String END_WAITS =
             "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
-    private final DatabaseProcesses database;
+    private final PostgresProcesses database;
     private final RestanteConnectionFactory factory;
 
     UncopiedCommitTest() throws IOException {
-        database = new DatabaseProcesses();
+        database = new PostgresProcesses();
         factory = new RestanteConnectionFactory(database.url());
         factory.setLingerDuration(Duration.ZERO);
     }
@@ -93,7 +93,7 @@ final class UncopiedCommitTest {
         standby(AWAY);
         try (java.sql.Connection writer = database.connect();
                 Statement statement = writer.createStatement()) {
-            long process = DatabaseProcesses.backend(writer);
+            long process = PostgresProcesses.backend(writer);
             CompletableFuture<Boolean> waited = JmsContract.onOtherThread(() -> {
                 do {
                     statement.execute(WRITE);

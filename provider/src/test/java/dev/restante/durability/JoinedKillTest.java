@@ -47,7 +47,7 @@ final class JoinedKillTest {
         shouldHappenOnce(PostgresServer.newDatabase());
     }
 
-    private static void shouldHappenOnce(String url) throws Exception {
+    static void shouldHappenOnce(String url) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<String> names = fill(url);

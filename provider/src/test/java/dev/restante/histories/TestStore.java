@@ -7,6 +7,7 @@ import dev.restante.testing.CapturedLog;
 import dev.restante.testing.FakeTime;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import java.math.BigDecimal;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -29,23 +30,29 @@ final class TestStore implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    private final String url;
+    /** What the clock of a shared store is set by, before a node opens: none reads it until the end of its lease. */
+    private interface Clock {
+        /** Returns the URL by which a node opens. */
+        String set(long millis) throws SQLException;
+    }
+
     private FakeTime time = new FakeTime();
     private final java.sql.Connection database;
-    private final boolean ownClock;
+    private final boolean shared;
+    private final Clock clock;
     private RestanteConnectionFactory factory;
     private Connection connection;
     private RestanteAdmin admin;
 
-    private TestStore(String url, java.sql.Connection database, boolean ownClock) throws JMSException, SQLException {
-        this.url = url;
+    private TestStore(java.sql.Connection database, boolean shared, Clock clock) throws JMSException, SQLException {
         this.database = database;
-        this.ownClock = ownClock;
+        this.shared = shared;
+        this.clock = clock;
         open();
     }
 
     static TestStore hsqldb(String url) throws JMSException, SQLException {
-        return new TestStore(url, DriverManager.getConnection(url, "SA", ""), false);
+        return new TestStore(DriverManager.getConnection(url, "SA", ""), false, millis -> url);
     }
 
     /** A node of a shared store follows the database's clock: here one that the test sets, which hides PostgreSQL's. */
@@ -58,17 +65,25 @@ final class TestStore implements AutoCloseable {
             statement.execute("CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS"
                     + " 'SELECT to_timestamp(millis / 1000.0) FROM public.test_clock'");
         }
-        return new TestStore(hiding, database, true);
+        return new TestStore(database, true, millis -> {
+            try (PreparedStatement set = database.prepareStatement("UPDATE test_clock SET millis = ?")) {
+                set.setLong(1, millis);
+                set.executeUpdate();
+            }
+            return hiding;
+        });
+    }
+
+    /** The same where sessions have clocks of their own. */
+    static TestStore mariaDb(String url) throws JMSException, SQLException {
+        return new TestStore(
+                DriverManager.getConnection(url),
+                true,
+                millis -> url + "&sessionVariables=timestamp=" + BigDecimal.valueOf(millis, 3));
     }
 
     private void open() throws JMSException, SQLException {
-        if (ownClock) {
-            // Read when a node opens, and by no heartbeat before the end of its lease comes near.
-            try (PreparedStatement set = database.prepareStatement("UPDATE test_clock SET millis = ?")) {
-                set.setLong(1, time.millis());
-                set.executeUpdate();
-            }
-        }
+        String url = clock.set(time.millis());
         // Whoever waited for the former one is gone, and would be woken again and again.
         time = time.goingOn();
         factory = TestFactories.create(url, time);
@@ -83,7 +98,7 @@ final class TestStore implements AutoCloseable {
 
     /** Whether other nodes could use it at the same time. */
     boolean isShared() {
-        return ownClock;
+        return shared;
     }
 
     RestanteAdmin admin() {

@@ -20,6 +20,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
+import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ final class PostgresAdministrationTest {
     private static final Set<Standing> UNLOCKED =
             Set.of(Standing.AVAILABLE, Standing.SCHEDULED, Standing.DEFERRED, Standing.EXPIRED);
 
-    private final PostgresNodes nodes = new PostgresNodes();
+    private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final BrokerFixture fixture = new BrokerFixture(nodes::store);
     private final BrokerNode here = node("here");
     private final BrokerNode there = node("there");
@@ -166,7 +167,7 @@ final class PostgresAdministrationTest {
         Entity queue = queue("q");
         Entity dead = here.queueAdministration().queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
         FastClock fast = new FastClock();
-        BrokerNode ahead = nodes.open(PostgresNodes.lively("ahead", Duration.ofMinutes(10)), fast);
+        BrokerNode ahead = nodes.open(SharedNodes.lively("ahead", Duration.ofMinutes(10)), fast);
         fast.aheadMillis = 5_000;
 
         send(ahead, queue, "purged");

@@ -13,6 +13,7 @@ import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
 import dev.restante.testing.FakeTime;
+import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -24,11 +25,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class PostgresFailedLoadTest {
 
-    private final PostgresNodes nodes = new PostgresNodes();
+    private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final FakeTime time = new FakeTime();
     private final SharedStore store = new SharedStore(nodes.store(), time);
     private final BrokerNode node =
-            nodes.add(BrokerNode.open(store.use(), PostgresNodes.lively("node", Duration.ofDays(1_000)), time));
+            nodes.add(BrokerNode.open(store.use(), SharedNodes.lively("node", Duration.ofDays(1_000)), time));
     private final Entity queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
 
     @AfterEach
@@ -65,7 +66,7 @@ final class PostgresFailedLoadTest {
             "RCV-06, SND-09 come before what is found later, also if nobody knows for a while that they were acquired")
     void shouldComeBeforeWhatIsFoundMeanwhile() {
         send("first");
-        BrokerSettings defaults = PostgresNodes.lively("other", Duration.ofDays(1_000));
+        BrokerSettings defaults = SharedNodes.lively("other", Duration.ofDays(1_000));
         BrokerNode impatient = nodes.add(BrokerNode.open(
                 store.use(),
                 new BrokerSettings(

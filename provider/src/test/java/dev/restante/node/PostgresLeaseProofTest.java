@@ -13,6 +13,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.testing.FakeTime;
+import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class PostgresLeaseProofTest {
     private static final Duration LEASE = Duration.ofSeconds(15);
     private static final ReceiverOptions LOCKING = new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION);
 
-    private final PostgresNodes nodes = new PostgresNodes();
+    private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final FakeTime time = new FakeTime();
     private final SharedStore store = new SharedStore(nodes.store(), time);
 

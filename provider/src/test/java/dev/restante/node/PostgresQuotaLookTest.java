@@ -15,6 +15,7 @@ import dev.restante.option.QueueOption;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.testing.FakeTime;
+import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ final class PostgresQuotaLookTest {
 
     private static final Duration ROUND = Duration.ofMillis(50);
 
-    private final PostgresNodes nodes = new PostgresNodes();
+    private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final FakeTime time = new FakeTime();
     private final SharedStore store = new SharedStore(nodes.store(), time);
     private final BrokerNode node = nodes.add(BrokerNode.open(

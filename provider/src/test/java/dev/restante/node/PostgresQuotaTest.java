@@ -18,6 +18,7 @@ import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
 import dev.restante.testing.FakeTime;
+import dev.restante.testing.SharedServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -46,7 +47,7 @@ final class PostgresQuotaTest {
 
     private static final Duration LEASE = Duration.ofSeconds(15);
 
-    private final PostgresNodes nodes = new PostgresNodes();
+    private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
 
     private BrokerNode node() {
         return node(LEASE, TimeSource.SYSTEM);

@@ -11,6 +11,7 @@ import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.BufferStock;
 import dev.restante.store.BufferStockRepository;
+import dev.restante.testing.SharedServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -29,7 +30,7 @@ final class PostgresStatisticsTest {
     /** An incarnation that there is not, or no more. */
     private static final long NOBODY = 1_000_000;
 
-    private final PostgresNodes nodes = new PostgresNodes();
+    private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final BrokerFixture fixture = new BrokerFixture(nodes::store);
     private final BrokerNode here = nodes.openLively("here", Duration.ofSeconds(15));
     private final BrokerNode there = nodes.openLively("there", Duration.ofSeconds(15));

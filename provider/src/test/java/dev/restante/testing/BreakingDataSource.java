@@ -63,7 +63,13 @@ public final class BreakingDataSource implements DataSource {
     private String broken = "";
 
     /** Breaks the commit of whoever has prepared some SQL. */
-    private record Plan(String sql, Place place, boolean thenRefuse, CountDownLatch hang, CountDownLatch done) {}
+    private record Plan(
+            String sql,
+            Place place,
+            boolean thenRefuse,
+            @Nullable SQLException answer,
+            CountDownLatch hang,
+            CountDownLatch done) {}
 
     @GuardedBy("this")
     private @Nullable Plan plan;
@@ -105,7 +111,18 @@ public final class BreakingDataSource implements DataSource {
      * @return counted down when it has happened
      */
     public synchronized CountDownLatch breakCommitOf(String sql, Place where, boolean thenRefuse) {
-        Plan next = new Plan(sql, where, thenRefuse, new CountDownLatch(0), new CountDownLatch(1));
+        Plan next = new Plan(sql, where, thenRefuse, null, new CountDownLatch(0), new CountDownLatch(1));
+        plan = next;
+        return next.done();
+    }
+
+    /**
+     * The same by an answer of the server, with which the connection does not break.
+     *
+     * @return counted down when it has happened
+     */
+    public synchronized CountDownLatch answerCommitOf(String sql, Place where, SQLException answer) {
+        Plan next = new Plan(sql, where, false, answer, new CountDownLatch(0), new CountDownLatch(1));
         plan = next;
         return next.done();
     }
@@ -116,7 +133,7 @@ public final class BreakingDataSource implements DataSource {
      * @return ends that when it is counted down
      */
     public synchronized CountDownLatch hangInCommitOf(String sql, Place where) {
-        Plan next = new Plan(sql, where, false, new CountDownLatch(1), new CountDownLatch(1));
+        Plan next = new Plan(sql, where, false, null, new CountDownLatch(1), new CountDownLatch(1));
         plan = next;
         return next.hang();
     }
@@ -250,7 +267,7 @@ public final class BreakingDataSource implements DataSource {
                 commit.call();
             }
             planned.hang().await();
-            throw broken(physical);
+            throw planned.answer() == null ? broken(physical) : planned.answer();
         } finally {
             carriedOut(planned);
         }

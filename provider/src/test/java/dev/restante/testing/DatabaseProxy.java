@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between clients and a PostgreSQL server, on the loopback address, and spoils their connections when a test
- * says so. It reads the messages that pass by, so that it does so at the very place that the test is about. A pooler
- * that speaks the same protocol can be the server, too.
+ * Stands between clients and a server of PostgreSQL, MariaDB or MySQL, on the loopback address, and spoils their
+ * connections when a test says so. It reads the messages that pass by, so that it does so at the very place that the
+ * test is about. A pooler that speaks the same protocol can be the server, too.
  *
  * <ul>
  *   <li>{@link #existing} and {@link #fresh} say what becomes of connections that are open now, and of those that come
@@ -99,7 +99,7 @@ public final class DatabaseProxy implements Closeable {
     /**
      * A proxy that passes all on.
      *
-     * @param url the JDBC URL of a PostgreSQL database on this machine
+     * @param url the JDBC URL of a database of a server on this machine
      */
     public DatabaseProxy(String url) {
         this.serverUrl = url;
@@ -111,8 +111,9 @@ public final class DatabaseProxy implements Closeable {
 
     /** The JDBC URL of the same database by way of this proxy; not encrypted, so that the proxy can read. */
     public String url() {
-        return serverUrl.replace(":" + serverPort + "/", ":" + port + "/") + (serverUrl.indexOf('?') < 0 ? "?" : "&")
-                + "sslmode=disable&gssEncMode=disable";
+        return serverUrl.replace(":" + serverPort + "/", ":" + port + "/")
+                + (serverUrl.indexOf('?') < 0 ? "?" : "&")
+                + Wire.readable(serverUrl);
     }
 
     /** How many connections are open. */
@@ -240,7 +241,11 @@ public final class DatabaseProxy implements Closeable {
             try {
                 Socket client = mine.accept();
                 ProxiedConnection connection = new ProxiedConnection(
-                        this, client, new Socket(InetAddress.getLoopbackAddress(), serverPort), fresh);
+                        this,
+                        Wire.of(serverUrl),
+                        client,
+                        new Socket(InetAddress.getLoopbackAddress(), serverPort),
+                        fresh);
                 connections.add(connection);
                 start("proxy-requests", connection::passRequests);
                 start("proxy-answers", connection::passAnswers);

@@ -2,12 +2,12 @@ package dev.restante.testing;
 
 import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
+import dev.restante.testserver.MariaDbProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -79,9 +79,8 @@ public final class MariaDbServer {
     }
 
     private static void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(Running.SERVER.url(""));
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try {
+            Running.SERVER.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException("the embedded MariaDB does not execute " + sql, e);
         }

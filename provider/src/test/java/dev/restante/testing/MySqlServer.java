@@ -2,6 +2,8 @@ package dev.restante.testing;
 
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testserver.ChildServer;
+import dev.restante.testserver.MariaDbFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import dev.restante.testing.DatabaseProxy.Break;
 import dev.restante.testing.DatabaseProxy.Line;
 import dev.restante.testing.DatabaseProxy.Plan;
 import dev.restante.testing.DatabaseProxy.Way;
+import dev.restante.testing.Wire.Message;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +21,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a {@link DatabaseProxy}, with a thread for each direction. What it knows about COMMIT is used by
- * the thread that passes its requests alone.
+ * One connection of a {@link DatabaseProxy}, with a thread for each direction.
  */
 final class ProxiedConnection {
 
@@ -32,11 +31,7 @@ final class ProxiedConnection {
     private final Socket client;
     private final Socket server;
 
-    /** What the client sends, as far as it is about transactions. */
-    private final ClientTransactions transactions = new ClientTransactions();
-
-    /** Whether the server is about to answer statements that commit without a COMMIT. */
-    private volatile boolean committing;
+    private final Wire wire;
 
     private volatile @Nullable Plan mine;
 
@@ -50,8 +45,9 @@ final class ProxiedConnection {
     @GuardedBy("this")
     private boolean closed;
 
-    ProxiedConnection(DatabaseProxy proxy, Socket client, Socket server, Line line) throws SocketException {
+    ProxiedConnection(DatabaseProxy proxy, Wire wire, Socket client, Socket server, Line line) throws SocketException {
         this.proxy = proxy;
+        this.wire = wire;
         this.client = client;
         this.server = server;
         this.line = line;
@@ -99,32 +95,24 @@ final class ProxiedConnection {
         try {
             DataInputStream from = new DataInputStream(client.getInputStream());
             OutputStream to = server.getOutputStream();
-            // The first message of a client has no type.
-            if (mayPass(true)) {
-                pass(to, -1, content(from));
-            }
             while (true) {
-                int type = from.readUnsignedByte();
-                byte[] content = content(from);
+                Message request = wire.request(from);
                 Plan current = proxy.plan();
-                if (current != null && mine == null && contains(content, current.text())) {
+                if (current != null && mine == null && contains(request, current.text())) {
                     mine = current;
                 }
                 Plan armed = mine;
-                boolean commits = transactions.commitWith(type, content);
+                boolean commits = wire.commits(request);
                 if (commits && armed != null && armed.place() == Break.BEFORE_COMMIT) {
                     proxy.carryOut(armed, this);
                     return;
                 }
-                if (type == 'S') {
-                    committing = commits;
+                if (wire.asks(request)) {
                     proxy.roundTripBegins();
-                }
-                if (type == 'S' || type == 'Q') {
                     delay(proxy::roundTripNanos);
                 }
                 if (mayPass(true)) {
-                    pass(to, type, content);
+                    pass(to, request.bytes());
                 }
             }
         } catch (IOException ended) {
@@ -140,12 +128,8 @@ final class ProxiedConnection {
             DataInputStream from = new DataInputStream(server.getInputStream());
             OutputStream to = client.getOutputStream();
             while (true) {
-                int type = from.readUnsignedByte();
-                byte[] content = content(from);
-                if (type == 'E') {
-                    committing = false;
-                }
-                if (saysCommitted(type, content)) {
+                Message answer = wire.answer(from);
+                if (wire.saysCommitted(answer)) {
                     Plan armed = mine;
                     if (armed != null && armed.place() == Break.AFTER_COMMIT) {
                         proxy.carryOut(armed, this);
@@ -154,7 +138,7 @@ final class ProxiedConnection {
                     delay(proxy::commitAnswerNanos);
                 }
                 if (mayPass(false)) {
-                    pass(to, type, content);
+                    pass(to, answer.bytes());
                 }
             }
         } catch (IOException ended) {
@@ -201,28 +185,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** A COMMIT was executed, or all that came without one. */
-    private boolean saysCommitted(int type, byte[] content) {
-        return type == 'Z' ? committing : type == 'C' && text(content, 0).equals("COMMIT");
-    }
-
-    private static byte[] content(DataInputStream from) throws IOException {
-        int length = from.readInt();
-        byte[] content = from.readNBytes(length - Integer.BYTES);
-        if (content.length < length - Integer.BYTES) {
-            throw new EOFException();
-        }
-        return content;
-    }
-
-    private void pass(OutputStream to, int type, byte[] content) throws IOException {
-        int typeBytes = type < 0 ? 0 : 1;
-        ByteBuffer message = ByteBuffer.allocate(typeBytes + Integer.BYTES + content.length);
-        if (typeBytes == 1) {
-            message.put((byte) type);
-        }
-        message.putInt(content.length + Integer.BYTES).put(content);
-        byte[] bytes = message.array();
+    private void pass(OutputStream to, byte[] bytes) throws IOException {
         if (proxy.bytesPerSecond() == Long.MAX_VALUE) {
             to.write(bytes);
             return;
@@ -234,18 +197,9 @@ final class ProxiedConnection {
         }
     }
 
-    /** The zero-terminated text at an offset. */
-    static String text(byte[] content, int offset) {
-        int end = offset;
-        while (content[end] != 0) {
-            end++;
-        }
-        return new String(content, offset, end - offset, StandardCharsets.ISO_8859_1);
-    }
-
     /** As bytes, or as the hexadecimal digits that an array of bytes may be written in. */
-    private static boolean contains(byte[] content, String text) {
-        String read = new String(content, StandardCharsets.ISO_8859_1);
+    private static boolean contains(Message message, String text) {
+        String read = message.text();
         return read.contains(text) || read.contains(HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

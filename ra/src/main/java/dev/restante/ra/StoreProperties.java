@@ -45,8 +45,8 @@ public abstract class StoreProperties implements Serializable {
      */
     @Pattern(
             regexp = JDBC_URL,
-            message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST/DATABASE or"
-                    + " jdbc:mariadb://HOST/DATABASE")
+            message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST/DATABASE,"
+                    + " jdbc:mariadb://HOST/DATABASE or jdbc:mysql://HOST/DATABASE")
     public @Nullable String getUrl() {
         return url;
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,8 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
         String url = options.url() != null ? options.url() : shell.environment("RESTANTE_URL");
         if (url == null || url.isBlank()) {
             throw CommandFailure.usage("no store is named: give --url, or set RESTANTE_URL, to a JDBC URL such as"
-                    + " jdbc:postgresql://localhost/messages, jdbc:mariadb://localhost/messages or"
-                    + " jdbc:hsqldb:file:data/store");
+                    + " jdbc:postgresql://localhost/messages, jdbc:mariadb://localhost/messages,"
+                    + " jdbc:mysql://localhost/messages or jdbc:hsqldb:file:data/store");
         }
         if (options.url() != null
                 && (PASSWORD.matcher(url).find() || USER_INFO.matcher(url).find())) {
@@ -53,7 +54,7 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
     }
 
     private static boolean ofServer(String url) {
-        return url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:");
+        return Stream.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:").anyMatch(url::startsWith);
     }
 
     @SuppressWarnings("SystemConsoleNull") // which of the streams are a terminal was found out before

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the session, after those have left.
  */
 public sealed interface AcknowledgementMode
-        permits AutomaticMode, ClientMode, ControlledMode, ReceiveAndDeleteMode, TransactedMode {
+        permits AutomaticMode, ClientMode, ControlledMode, MixedMode, ReceiveAndDeleteMode, TransactedMode {
 
     /** What {@code getAcknowledgeMode} says. */
     int code();

@@ -68,6 +68,16 @@ final class JoinedMode extends ControlledMode {
         return transaction;
     }
 
+    /** Whether the calling thread is in one, or that can't be found out: the send or receive then fails with it. */
+    boolean inTransaction() {
+        try {
+            return lookup.current() != null;
+        } catch (BrokerException unknown) {
+            LOG.debug("The transaction of the application is looked for once more", unknown);
+            return true;
+        }
+    }
+
     /** Without that it takes a little longer. */
     private void askToBeTold(JoinedTransaction transaction) {
         try {

@@ -23,14 +23,15 @@ public final class SessionModes {
     /**
      * The mode with a number (CON-28, CON-29).
      *
-     * @param joined where the application's transactions are found; a connection that joins these has sessions for
-     *     nothing else, whatever the number. Null where it does not
+     * @param joined where the application's transactions are found; unless it mixes, a connection that joins these has
+     *     sessions for nothing else, whatever the number. Null where it does not
      */
     public static AcknowledgementMode open(
             int code, ConnectionServices connection, @Nullable JdbcTransactionLookup joined) throws JMSException {
         ModeServices services = ModeServices.of(connection);
         if (joined != null) {
-            return new JoinedMode(connection, services, joined);
+            JoinedMode joining = new JoinedMode(connection, services, joined);
+            return joined.mixes() ? new MixedMode(open(code, connection, null), joining, joined) : joining;
         }
         return switch (code) {
             case Session.SESSION_TRANSACTED ->

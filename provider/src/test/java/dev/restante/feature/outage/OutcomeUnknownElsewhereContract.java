@@ -34,9 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
 
-    /** What every other transaction writes whose outcome somebody wants to know. */
-    private static final String STEP = "UPDATE restante_lane SET last_step = ?";
-
     // ---- what is no batch ----
 
     @ParameterizedTest

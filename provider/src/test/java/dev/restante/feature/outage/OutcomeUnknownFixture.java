@@ -29,10 +29,11 @@ import org.junit.jupiter.api.BeforeEach;
 /** A store that loses the answer to a COMMIT, and does not come back within its time-out. */
 abstract class OutcomeUnknownFixture {
 
-    private static final Duration STORE_TIMEOUT = Duration.ofMillis(800);
-
     /** What every batch writes. */
     static final String BATCH = "UPDATE restante_pipeline SET batch = ?";
+
+    /** What every other transaction writes whose outcome somebody wants to know. */
+    static final String STEP = "UPDATE restante_lane SET last_step = ?";
 
     BreakingDataSource database;
     RestanteXAConnectionFactory factory;
@@ -46,6 +47,11 @@ abstract class OutcomeUnknownFixture {
     /** Whether what is broken throws unchecked exceptions. */
     boolean unchecked() {
         return false;
+    }
+
+    /** As short as a test waits for it. */
+    Duration storeTimeout() {
+        return Duration.ofMillis(800);
     }
 
     @BeforeEach
@@ -67,7 +73,7 @@ abstract class OutcomeUnknownFixture {
     final RestanteXAConnectionFactory factory() {
         RestanteXAConnectionFactory made = new RestanteXAConnectionFactory(database);
         made.setLingerDuration(Duration.ZERO);
-        made.setStoreTimeout(STORE_TIMEOUT);
+        made.setStoreTimeout(storeTimeout());
         return made;
     }
 

@@ -2,23 +2,27 @@ package dev.restante.feature.outage;
 
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Line;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import java.io.IOException;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A PostgreSQL that does not answer, in all the ways in which it may not. */
+/** A database that does not answer, in all the ways in which it may not. */
 abstract class SilentStoreFixture {
 
-    final String directUrl = PostgresServer.newDatabase();
-    final DatabaseProxy proxy = new DatabaseProxy(directUrl);
+    final SharedServer server;
+    final String directUrl;
+    final DatabaseProxy proxy;
 
     private final List<AutoCloseable> toClose = new ArrayList<>();
+
+    SilentStoreFixture(SharedServer server) {
+        this.server = server;
+        this.directUrl = server.newDatabase();
+        this.proxy = new DatabaseProxy(directUrl);
+    }
 
     /** How it does not answer. */
     enum Silence {
@@ -50,20 +54,21 @@ abstract class SilentStoreFixture {
         LOCKED {
             @Override
             void begin(SilentStoreFixture test) throws SQLException {
-                // What CREATE INDEX takes.
-                test.keep("BEGIN; LOCK TABLE restante_delivery IN SHARE MODE");
+                test.toClose.add(test.server.lockedAgainstWrites(test.directUrl, "restante_delivery"));
             }
         },
         LOCKED_ALTOGETHER {
             @Override
             void begin(SilentStoreFixture test) throws SQLException {
-                test.keep("BEGIN; LOCK TABLE restante_delivery, restante_entity, restante_node, restante_pipeline");
+                test.toClose.add(test.server.locked(
+                        test.directUrl, "restante_delivery", "restante_entity", "restante_node", "restante_pipeline"));
             }
         },
         READ_ONLY {
             @Override
             void begin(SilentStoreFixture test) throws SQLException {
-                test.readOnly(true);
+                test.server.readOnly(test.directUrl, true);
+                test.toClose.add(() -> test.server.readOnly(test.directUrl, false));
             }
         };
 
@@ -75,48 +80,16 @@ abstract class SilentStoreFixture {
         }
     }
 
-    private void keep(String sql) throws SQLException {
-        java.sql.Connection locking = DriverManager.getConnection(directUrl);
-        toClose.add(locking);
-        try (Statement statement = locking.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private void readOnly(boolean on) throws SQLException {
-        try (java.sql.Connection other = DriverManager.getConnection(directUrl);
-                Statement statement = other.createStatement()) {
-            String database = other.getCatalog();
-            statement.execute("BEGIN; SET TRANSACTION READ WRITE; ALTER DATABASE " + database
-                    + " SET default_transaction_read_only = " + on + "; COMMIT");
-            if (on) {
-                statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + database
-                        + "' AND pid <> pg_backend_pid()");
-            }
-        }
-    }
-
     void end() throws Exception {
         for (AutoCloseable each : toClose) {
             each.close();
         }
         toClose.clear();
-        readOnly(false);
         proxy.restore();
     }
 
     @AfterEach
     final void close() throws IOException {
         proxy.close();
-    }
-
-    long connections() throws SQLException {
-        try (java.sql.Connection direct = DriverManager.getConnection(directUrl);
-                Statement statement = direct.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")) {
-            row.next();
-            return row.getLong(1);
-        }
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -22,20 +22,27 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A connection to a PostgreSQL behind a proxy that goes away and comes back. */
+/** A connection to a database behind a proxy that goes away and comes back. */
 abstract class StoreOutageFixture {
 
     static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
 
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    final String directUrl = PostgresServer.newDatabase();
-    final DatabaseProxy proxy = new DatabaseProxy(directUrl);
+    final SharedServer server;
+    final String directUrl;
+    final DatabaseProxy proxy;
     final BlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
     RestanteConnectionFactory factory;
     Connection connection;
     Session session;
     Queue queue;
+
+    StoreOutageFixture(SharedServer server) {
+        this.server = server;
+        this.directUrl = server.newDatabase();
+        this.proxy = new DatabaseProxy(directUrl);
+    }
 
     @BeforeEach
     final void open() throws JMSException {

@@ -8,6 +8,7 @@ import dev.restante.OutcomeUnknownException;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.DatabaseProxy.Break;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
@@ -33,6 +34,10 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
 
     /** How often a test may be interrupted between two messages for so long that it is no busy sender. */
     private static final int MOST_ATTEMPTS = 20;
+
+    StoreOutageInDoubtTest() {
+        super(SharedServer.POSTGRES);
+    }
 
     private CommitOutcome outcome(OutcomeUnknownException unknown) throws JMSException {
         assertThat(unknown.getErrorCode()).isEqualTo("RESTANTE-OUTCOME-UNKNOWN");

@@ -1,8 +1,8 @@
 package dev.restante.feature.server;
 
-import dev.restante.testing.MariaDbProcess;
 import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.TestCertificates;
+import dev.restante.testserver.MariaDbProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

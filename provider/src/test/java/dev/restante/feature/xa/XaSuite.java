@@ -82,6 +82,14 @@ public abstract class XaSuite {
     }
 
     @Nested
+    class MixedTransactions extends MixedTransactionContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return XaSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class LargeBodies extends LargeBodyXaContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

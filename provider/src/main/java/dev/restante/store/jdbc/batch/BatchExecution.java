@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ final class BatchExecution {
 
     /** After so many the others are not even tried in the same batch: each costs a wait. */
     private static final int MOST_LOCKED_OUT = 16;
+
+    /** The same after so long, where a server knows no shorter wait than a second. */
+    private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Database database;
     private final Connection connection;
@@ -147,16 +151,15 @@ final class BatchExecution {
     void oneByOne(boolean hurried) throws SQLException {
         begin(hurried);
         int lockedOut = 0;
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] != null) {
-                continue;
-            }
-            if (lockedOut == MOST_LOCKED_OUT) {
+        long waitedNanos = 0;
+        for (int i : undecidedByWaits()) {
+            if (lockedOut == MOST_LOCKED_OUT || waitedNanos >= MOST_WAITED_NANOS) {
                 outcomes[i] = new Outcome.Failed(new StoreException(
                         Kind.TRANSIENT, "too much in " + database.where() + " is locked by others", null));
                 continue;
             }
             Savepoint before = connection.setSavepoint("before_operation");
+            long startedNanos = System.nanoTime();
             BatchPass pass = new BatchPass(operations);
             try {
                 if (findOutdated(i, i + 1)) {
@@ -176,7 +179,11 @@ final class BatchExecution {
                         || database.failures().endsTransaction(e)) {
                     throw e;
                 }
-                lockedOut += waits ? 1 : 0;
+                if (waits) {
+                    lockedOut++;
+                    waitedNanos += System.nanoTime() - startedNanos;
+                    operations.get(i).waitedForLock();
+                }
                 outcomes[i] = new Outcome.Failed(refused);
                 backTo(before);
             } catch (StoreException e) {
@@ -187,6 +194,19 @@ final class BatchExecution {
                 backTo(before);
             }
         }
+    }
+
+    /**
+     * The places of the operations whose outcome is null, in order; but those that have been tried less often come
+     * first, so that none waits for others that are locked out again and again.
+     */
+    private int[] undecidedByWaits() {
+        return IntStream.range(0, outcomes.length)
+                .filter(i -> outcomes[i] == null)
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> operations.get(i).lockWaits()))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     private void backTo(Savepoint before) throws SQLException {

@@ -39,6 +39,10 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     public final Current current(ApplicationConnection of, long incarnation, @Nullable Question former) {
         Connection connection = JdbcApplicationConnection.of(of);
         try {
+            if (connection.isReadOnly()) {
+                throw refused(
+                        "its transaction is read-only: send and receive in another one that is not, or outside of transactions");
+            }
             return find(connection, incarnation, former);
         } catch (SQLException e) {
             if (isNoSuchTable(e)) {

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.batch;
 
+import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -57,17 +58,27 @@ final class WriterConnection {
     private Live open() throws SQLException {
         Connection opened = database.dedicated();
         try {
-            opened.setAutoCommit(true);
-            database.prepareForWriting(opened);
-            opened.setAutoCommit(false);
-            if (database.dialect().keepsSessions()) {
-                opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            }
+            prepare(opened);
             answeredNanos = System.nanoTime() - FRESH_NANOS;
             return new Live(opened, preparation.on(opened));
         } catch (SQLException | RuntimeException | Error e) {
             giveUp(opened, e);
             throw e;
+        }
+    }
+
+    private void prepare(Connection opened) throws SQLException {
+        try (ConnectionLimits.Guard guard = database.limits().guard(opened)) {
+            try {
+                opened.setAutoCommit(true);
+                database.prepareForWriting(opened);
+                opened.setAutoCommit(false);
+                if (database.dialect().keepsSessions()) {
+                    opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                }
+            } catch (SQLException e) {
+                throw guard.meant(e);
+            }
         }
     }
 

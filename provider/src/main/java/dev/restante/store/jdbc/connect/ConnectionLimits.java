@@ -91,7 +91,7 @@ public final class ConnectionLimits implements AutoCloseable {
         private Guard(Connection connection, long millis) {
             this.connection = connection;
             this.millis = millis;
-            this.silenceBefore = watchdog == null ? UNCHANGED : limitSilence(connection);
+            this.silenceBefore = watchdog == null ? UNCHANGED : limitSilence(connection, millis);
             this.watch = watchdog == null ? null : watchdog.watch(connection, millis);
         }
 
@@ -117,15 +117,23 @@ public final class ConnectionLimits implements AutoCloseable {
         }
     }
 
-    /** Returns what it was before, or that it is unchanged. */
-    private int limitSilence(Connection connection) {
+    /**
+     * Limits the silence of a connection. One of the application keeps its own limit, but none that is longer than the
+     * work may take: then the watchdog closes the connection, which does not end a read with every driver. That of
+     * MariaDB first asks the server to end the session, and waits for the read before it closes the socket.
+     *
+     * @param workMillis how long the work may take
+     * @return what the limit was before, or that it is unchanged
+     */
+    private int limitSilence(Connection connection, long workMillis) {
         try {
             int before = connection.getNetworkTimeout();
             boolean ours = before == 0 || before == TimeUnit.SECONDS.toMillis(timeouts.silenceSeconds());
-            if (before == silenceMillis || (!ours && !(strict && before > silenceMillis))) {
+            long most = ours || strict ? silenceMillis : Math.max(silenceMillis, workMillis);
+            if (before == most || (!ours && before < most)) {
                 return UNCHANGED;
             }
-            connection.setNetworkTimeout(Runnable::run, (int) silenceMillis);
+            connection.setNetworkTimeout(Runnable::run, (int) most);
             return before;
         } catch (SQLException | RuntimeException | LinkageError e) {
             LOGGER.debug("the network time-out of a connection can't be set; the whole of the work is limited", e);

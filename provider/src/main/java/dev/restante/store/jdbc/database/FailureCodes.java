@@ -38,6 +38,11 @@ public interface FailureCodes {
         public boolean endsTransaction(SQLException failure) {
             return false;
         }
+
+        @Override
+        public boolean mayHaveCommitted(SQLException failure) {
+            return false;
+        }
     };
 
     /**
@@ -62,4 +67,7 @@ public interface FailureCodes {
 
     /** Whether a server has rolled back the whole transaction with it, savepoints included. */
     boolean endsTransaction(SQLException failure);
+
+    /** True if a server may say so of a COMMIT that it has carried out, though no connection was lost. */
+    boolean mayHaveCommitted(SQLException failure);
 }

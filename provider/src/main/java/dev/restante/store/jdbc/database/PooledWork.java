@@ -131,15 +131,35 @@ final class PooledWork {
         deadline.check(doing);
         for (int attempt = 1; ; attempt++) {
             boolean connected = false;
-            try (Connection connection = source.pooled()) {
+            try {
+                Connection connection = source.pooled();
                 connected = true;
-                return limits.within(deadline, connection, work);
+                return onceOn(connection, deadline, work);
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
                 if (!isReachedLater(failure, waits, connected, attempt, deadline)) {
                     throw failure;
                 }
             }
+        }
+    }
+
+    /** Does some work on a connection and gives that back, whatever comes of it. */
+    private <T> T onceOn(Connection connection, CallDeadline deadline, ConnectionWork<T> work) throws SQLException {
+        try {
+            return limits.within(deadline, connection, work);
+        } finally {
+            giveBack(connection);
+        }
+    }
+
+    /** What was done is done, also over a connection that was closed for its slowness and that no pool wants back. */
+    private void giveBack(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException e) {
+            LOGGER.debug("A connection to {} can't be given back; it is broken", where, e);
+            source.suspect();
         }
     }
 
@@ -202,12 +222,15 @@ final class PooledWork {
             Worked<T> worked = new Worked<>(work);
             boolean connected = false;
             T result;
-            try (Connection connection = source.pooled()) {
+            try {
+                Connection connection = source.pooled();
                 connected = true;
-                result = limits.within(deadline, connection, watched -> inTransaction(watched, worked));
+                result = onceOn(connection, deadline, watched -> inTransaction(watched, worked));
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
-                boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
+                boolean undone = !worked.over || failures.commitCertainlyUndone(e);
+                boolean collided =
+                        failure.kind() == Kind.TRANSIENT && undone && attempt < attempts && !deadline.isOver();
                 boolean later =
                         attempts > 1 && !worked.over && isReachedLater(failure, waits, connected, attempt, deadline);
                 if (!collided && !later) {

@@ -142,7 +142,7 @@ public final class StoreFailures {
     /** Whether a COMMIT that failed so has certainly had no effect. */
     public boolean commitCertainlyUndone(SQLException failure) {
         Kind kind = kindOf(failure);
-        return kind == Kind.TRANSIENT || kind == Kind.CONSTRAINT;
+        return (kind == Kind.TRANSIENT || kind == Kind.CONSTRAINT) && !any(failure, codes::mayHaveCommitted);
     }
 
     private static Set<Throwable> chain(SQLException failure) {

@@ -62,4 +62,9 @@ public final class HsqldbFailureCodes implements FailureCodes {
     public boolean endsTransaction(SQLException failure) {
         return false;
     }
+
+    @Override
+    public boolean mayHaveCommitted(SQLException failure) {
+        return false;
+    }
 }

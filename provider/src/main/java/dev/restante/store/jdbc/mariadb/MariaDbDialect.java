@@ -91,9 +91,12 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
      * declare it dead; its database session, which is idle for so long, is ended by the server.
      */
     private String settings(long lockMillis) {
-        int seconds = lockSeconds(lockMillis);
-        return "innodb_lock_wait_timeout = " + seconds + ", lock_wait_timeout = " + seconds + ", " + idiom.idleTimeout()
-                + " = " + idiom.idleSeconds();
+        return settings(lockSeconds(lockMillis), lockSeconds(lockMillis));
+    }
+
+    private String settings(int rowSeconds, int tableSeconds) {
+        return "innodb_lock_wait_timeout = " + rowSeconds + ", lock_wait_timeout = " + tableSeconds + ", "
+                + idiom.idleTimeout() + " = " + idiom.idleSeconds();
     }
 
     private String keepIdle() {
@@ -104,14 +107,18 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
         return idiom.idleTimeout() + " = @restante_idle";
     }
 
+    /**
+     * For a table that somebody has locked, or is about to change, a batch waits for no longer than it can help: unlike
+     * a row it is not free again in a moment, and all that come after need it, too.
+     */
     @Override
     public String[] writerSettings(long lockMillis) {
+        String settings = settings(lockSeconds(lockMillis), idiom.shortestLockSeconds());
         return given
                 ? new String[] {
-                    "SET @restante_isolation = @@" + idiom.isolation(),
-                    "SET " + KEEP_LOCK_WAITS + keepIdle() + settings(lockMillis)
+                    "SET @restante_isolation = @@" + idiom.isolation(), "SET " + KEEP_LOCK_WAITS + keepIdle() + settings
                 }
-                : new String[] {"SET " + settings(lockMillis)};
+                : new String[] {"SET " + settings};
     }
 
     @Override

@@ -88,4 +88,10 @@ public final class MariaDbFailureCodes implements FailureCodes {
     public boolean endsTransaction(SQLException failure) {
         return ENDS_TRANSACTION.contains(failure.getErrorCode());
     }
+
+    /** The server looks whether it was interrupted when a statement is over, too, and then says that instead of OK. */
+    @Override
+    public boolean mayHaveCommitted(SQLException failure) {
+        return INTERRUPTED.contains(failure.getErrorCode());
+    }
 }

@@ -57,4 +57,9 @@ final class MySqlFailureCodes implements FailureCodes {
     public boolean endsTransaction(SQLException failure) {
         return failure.getErrorCode() == ROLLED_BACK_BY_GROUP || SHARED.endsTransaction(failure);
     }
+
+    @Override
+    public boolean mayHaveCommitted(SQLException failure) {
+        return SHARED.mayHaveCommitted(failure);
+    }
 }

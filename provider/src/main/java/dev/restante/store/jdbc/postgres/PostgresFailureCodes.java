@@ -54,4 +54,9 @@ public final class PostgresFailureCodes implements FailureCodes {
     public boolean endsTransaction(SQLException failure) {
         return false;
     }
+
+    @Override
+    public boolean mayHaveCommitted(SQLException failure) {
+        return false;
+    }
 }

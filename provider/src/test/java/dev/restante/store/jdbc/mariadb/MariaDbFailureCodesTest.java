@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("what failures of MariaDB mean")
 final class MariaDbFailureCodesTest {
@@ -55,5 +56,14 @@ final class MariaDbFailureCodesTest {
                 .isFalse();
         assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "HY000", 1180)))
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1317, 1969, 3024})
+    @DisplayName("an interruption may be told of a COMMIT that was carried out")
+    void shouldNotTakeAnInterruptedCommitForUndone(int code) {
+        SQLException interrupted = new SQLException("x", "70100", code);
+        assertThat(FAILURES.kindOf(interrupted)).isEqualTo(Kind.TRANSIENT);
+        assertThat(FAILURES.commitCertainlyUndone(interrupted)).isFalse();
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("what failures of MySQL mean")
 @Tag("mysql")
@@ -45,5 +46,14 @@ final class MySqlFailureCodesTest {
         assertThat(FAILURES.endsTransaction(disagreed)).isTrue();
         assertThat(FAILURES.commitCertainlyUndone(disagreed)).isTrue();
         assertThat(FAILURES.lockedOut(new SQLException("x", "HY000", 1205))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1317, 1969, 3024})
+    @DisplayName("an interruption may be told of a COMMIT that was carried out")
+    void shouldNotTakeAnInterruptedCommitForUndone(int code) {
+        SQLException interrupted = new SQLException("x", "70100", code);
+        assertThat(FAILURES.kindOf(interrupted)).isEqualTo(Kind.TRANSIENT);
+        assertThat(FAILURES.commitCertainlyUndone(interrupted)).isFalse();
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.samples.spring;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.spring.SpringJdbcTransactions;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Session;
 import javax.sql.DataSource;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.spring.SpringJdbcTransactions;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
 import java.util.List;

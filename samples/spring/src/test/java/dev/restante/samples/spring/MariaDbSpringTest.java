@@ -1,5 +1,6 @@
 package dev.restante.samples.spring;
 
+import dev.restante.testserver.TestMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class MariaDbSpringTest {
 
-    private static final String STORE = MariaDbServer.newDatabase() + "?user=" + MariaDbServer.USER;
+    private static final String STORE = TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER;
 
     @Nested
     @DisplayName("templates")

@@ -3,6 +3,8 @@ package dev.restante.samples.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.samples.spring.orders.OrdersApplication;
+import dev.restante.testserver.TestMariaDb;
+import dev.restante.testserver.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -50,8 +52,8 @@ class OrdersApplicationTest {
     @DisplayName("PostgreSQL")
     void shouldRunOnPostgres() throws InterruptedException {
         run(
-                "--spring.datasource.url=" + PostgresServer.newDatabase(),
-                "--spring.datasource.username=" + PostgresServer.USER,
+                "--spring.datasource.url=" + TestPostgres.newDatabase(),
+                "--spring.datasource.username=" + TestPostgres.USER,
                 "--spring.sql.init.platform=postgresql");
     }
 
@@ -60,8 +62,8 @@ class OrdersApplicationTest {
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
     void shouldRunOnMariaDb() throws InterruptedException {
         run(
-                "--spring.datasource.url=" + MariaDbServer.newDatabase(),
-                "--spring.datasource.username=" + MariaDbServer.USER,
+                "--spring.datasource.url=" + TestMariaDb.newDatabase(),
+                "--spring.datasource.username=" + TestMariaDb.USER,
                 "--spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_COMMITTED",
                 "--spring.sql.init.platform=mariadb");
     }

@@ -3,6 +3,7 @@ package dev.restante.samples.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.MessageListener;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -25,7 +26,7 @@ class PostgresDeadNodeTest {
 
     private static final String QUEUE = "q";
 
-    private final String url = PostgresServer.newDatabase();
+    private final String url = TestPostgres.newDatabase();
 
     private static AbstractMessageListenerContainer container(String kind) {
         if (kind.equals("simple")) {

@@ -3,6 +3,7 @@ package dev.restante.samples.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.testserver.TestPostgres;
 import jakarta.jms.MessageListener;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.DisplayName;
@@ -14,7 +15,7 @@ import org.springframework.jms.listener.DefaultMessageListenerContainer;
 @DisplayName("Spring on PostgreSQL")
 class PostgresSpringTest extends SpringSuite {
 
-    private static final String STORE = PostgresServer.newDatabase();
+    private static final String STORE = TestPostgres.newDatabase();
 
     @Override
     String storeUrl() {

@@ -1,0 +1,18 @@
+package dev.restante.drill;
+
+import dev.restante.testing.OnMariaDb;
+import java.io.IOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("three nodes on a MariaDB while bad things happen")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbFaultDrillTest extends FaultDrillContract {
+
+    @Override
+    DatabaseProcesses newDatabase() throws IOException, SQLException {
+        return new MariaDbProcesses();
+    }
+}

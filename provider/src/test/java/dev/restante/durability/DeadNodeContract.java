@@ -1,0 +1,168 @@
+package dev.restante.durability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.SharedServer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node that dies or stops, and another node. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+abstract class DeadNodeContract {
+
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    /** How often a node stops somewhere in its commits. */
+    private static final int ROUNDS = Integer.getInteger("restante.crash.postgres.rounds", 2);
+
+    private final String url;
+    private RestanteConnectionFactory factory;
+    private JMSContext context;
+
+    DeadNodeContract(SharedServer server) {
+        this.url = server.newDatabase();
+    }
+
+    @BeforeEach
+    void open() {
+        factory = new RestanteConnectionFactory(url);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(LEASE);
+        context = factory.createContext();
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        factory.close();
+    }
+
+    private ChildJvm startHolding() throws IOException {
+        send(PausedChild.LOCKED, "first");
+        send(PausedChild.IN, "second");
+        ChildJvm child = ChildJvm.start(PausedChild.class, url, Long.toString(LEASE.toMillis()));
+        child.expect("got first 1");
+        child.expect("got second 1");
+        child.expect("holding");
+        return child;
+    }
+
+    private void send(String queue, String text) {
+        context.createProducer().send(context.createQueue(queue), text);
+    }
+
+    private void assertReceived(String queue, String text, int deliveryCount) throws JMSException {
+        try (JMSContext other = factory.createContext(Session.AUTO_ACKNOWLEDGE);
+                var consumer = other.createConsumer(other.createQueue(queue))) {
+            Message message = consumer.receive(PATIENCE_MILLIS);
+            assertThat(message).as("what " + queue + " has").isNotNull();
+            assertThat(message.getBody(String.class)).isEqualTo(text);
+            assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(deliveryCount);
+            assertThat(message.getJMSRedelivered()).isEqualTo(deliveryCount > 1);
+        }
+    }
+
+    private void assertEmpty(String queue) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            var left = admin.statistics(queue);
+            assertThat(left.available() + left.inFlight() + left.scheduled() + left.deferred())
+                    .as("what is left in " + queue + ": " + left)
+                    .isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-13 when a JVM is killed, another node gets what it held, redelivered, after the lease")
+    void shouldReleaseWhatAKilledNodeHeld() throws Exception {
+        try (ChildJvm child = startHolding()) {
+            child.kill();
+        }
+        assertReceived(PausedChild.LOCKED, "first", 2);
+        assertReceived(PausedChild.IN, "second", 2);
+        assertEmpty(PausedChild.OUT);
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-14 RCV-20 a node that stood still and was declared dead can renew, settle and commit nothing of before, and goes on")
+    void shouldRefuseANodeThatComesBack() throws Exception {
+        try (ChildJvm child = startHolding()) {
+            child.pause();
+            assertReceived(PausedChild.LOCKED, "first", 2);
+            assertReceived(PausedChild.IN, "second", 2);
+            child.write("go on");
+            child.resume();
+            for (String attempt : new String[] {"renew", "complete", "commit"}) {
+                assertThat(child.expect(attempt)).as(attempt).startsWith("refused");
+            }
+            // It has joined anew, or the send has waited for that.
+            assertThat(child.expect("send")).startsWith("succeeded");
+            child.expect("done");
+        }
+        assertEmpty(PausedChild.LOCKED);
+        assertEmpty(PausedChild.IN);
+        assertReceived(PausedChild.OUT, "from the dead", 1);
+        assertEmpty(PausedChild.OUT);
+    }
+
+    @Test
+    @Tag("crash")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    @DisplayName("RCV-13 a node that stops in the middle of its commits does not stop the others")
+    void shouldGoOnBesideANodeThatStopsInACommit() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
+            send(queue, "exists, however early the node stops");
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            try (ChildJvm child = ChildJvm.start(
+                    CrashWorkload.class,
+                    url,
+                    Long.toString(LEASE.toMillis()),
+                    Long.toString(seed),
+                    "x" + round,
+                    "100")) {
+                child.expect("opening");
+                child.expect("ready");
+                for (int i = random.nextInt(500); i >= 0; i--) {
+                    assertThat(child.readLine()).as("what the node tells").isNotNull();
+                }
+                child.pause();
+                send("other", "message " + round);
+                assertReceived("other", "message " + round, 1);
+                assertNothingIsInFlight(seed);
+            }
+        }
+    }
+
+    /** Waits until the node that stands still has been declared dead and what it held was released. */
+    private void assertNothingIsInFlight(long seed) throws JMSException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        try (RestanteAdmin admin = factory.admin();
+                var consumer = context.createConsumer(context.createQueue("never sent to"))) {
+            for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
+                while (admin.statistics(queue).inFlight() > 0) {
+                    assertThat(System.nanoTime())
+                            .as("released in time; seed " + seed)
+                            .isLessThan(deadlineNanos);
+                    assertThat(consumer.receive(50)).isNull();
+                }
+            }
+        }
+    }
+}

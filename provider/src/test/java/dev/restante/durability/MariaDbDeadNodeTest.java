@@ -1,0 +1,16 @@
+package dev.restante.durability;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("a node that dies or stops, and another node on the same MariaDB")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbDeadNodeTest extends DeadNodeContract {
+
+    MariaDbDeadNodeTest() {
+        super(SharedServer.MARIADB);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.restante.feature.damage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.DuplicateIdSource;
+import dev.restante.testing.SharedServer;
+import jakarta.jms.Connection;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Somebody else keeps a table of the store locked, as one who alters it does. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+abstract class LockedTablesContract extends LockedFixture {
+
+    /** Enough that a second for each of them would show. */
+    private static final int DETECTED = 20;
+
+    private static final int BESIDE_THEM = 5;
+
+    /** Others would wait three times as long if each of those that are tried together waited for a second. */
+    private static final Duration FAR_BELOW_A_WAIT_FOR_EACH = Duration.ofSeconds(25);
+
+    LockedTablesContract(SharedServer server) {
+        super(server);
+    }
+
+    @Test
+    @DisplayName("RCV-19 a table that somebody else has locked stops who needs it alone, however many they are")
+    void shouldWaitForLockedTablesOnly() throws Exception {
+        Connection connection = connect(Duration.ofMinutes(1));
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue(
+                    "detecting",
+                    QueueOptions.defaults()
+                            .withDuplicateDetectionWindow(Duration.ofMinutes(10))
+                            .withDuplicateIdFrom(DuplicateIdSource.BODY));
+        }
+        List<CompletableFuture<Boolean>> sends = new ArrayList<>();
+        try (java.sql.Connection locking = server.locked(url, "restante_duplicate_id")) {
+            for (int i = 0; i < DETECTED; i++) {
+                Session session = connection.createSession();
+                TextMessage message = session.createTextMessage("detected " + i);
+                sends.add(JmsContract.onOtherThread(() -> {
+                    session.createProducer(session.createQueue("detecting")).send(message);
+                    return true;
+                }));
+            }
+            long startedNanos = System.nanoTime();
+            passOn(connection, BESIDE_THEM);
+            assertThat(Duration.ofNanos(System.nanoTime() - startedNanos))
+                    .as("how long others took")
+                    .isLessThan(FAR_BELOW_A_WAIT_FOR_EACH);
+            assertThat(sends).noneMatch(CompletableFuture::isDone);
+        }
+        for (CompletableFuture<Boolean> send : sends) {
+            assertThat(JmsContract.result(send)).isTrue();
+        }
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.statistics("detecting").available()).isEqualTo(DETECTED);
+        }
+    }
+}

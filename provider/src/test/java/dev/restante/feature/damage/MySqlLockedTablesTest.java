@@ -1,0 +1,16 @@
+package dev.restante.feature.damage;
+
+import dev.restante.testing.OnMySql;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("a table that somebody else has locked on a MySQL")
+@OnMySql
+@Tag("mysql-whole")
+final class MySqlLockedTablesTest extends LockedTablesContract {
+
+    MySqlLockedTablesTest() {
+        super(SharedServer.MYSQL);
+    }
+}

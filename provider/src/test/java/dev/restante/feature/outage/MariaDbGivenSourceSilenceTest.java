@@ -1,0 +1,14 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("a data source of the application whose MariaDB does not answer")
+@OnMariaDb
+final class MariaDbGivenSourceSilenceTest extends GivenSourceSilenceContract {
+
+    MariaDbGivenSourceSilenceTest() {
+        super(SharedServer.MARIADB);
+    }
+}

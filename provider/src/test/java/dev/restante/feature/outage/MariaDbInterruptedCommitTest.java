@@ -1,0 +1,63 @@
+package dev.restante.feature.outage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("a MariaDB whose administrator interrupts a COMMIT")
+@ExtendWith(LentMariaDb.class)
+@OnMariaDb
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
+
+    @Override
+    DataSource empty() throws SQLException {
+        return SharedServer.MARIADB.dataSource(LentMariaDb.lend());
+    }
+
+    /** What became of it is known long before. */
+    @Override
+    Duration storeTimeout() {
+        return Duration.ofMinutes(1);
+    }
+
+    private static SQLException interrupted() {
+        return new SQLException("Query execution was interrupted", "70100", 1317);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("SND-01 is asked what became of it, so that a message is sent once")
+    void shouldSendOnce(Place place) throws Exception {
+        CountDownLatch answered = database.answerCommitOf(BATCH, place, interrupted());
+        send(queue, "once");
+        assertThat(answered.getCount()).isZero();
+        assertThat(drain("q")).containsExactly("once");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("SND-09 is asked what became of it, so that a queue is created once")
+    void shouldCreateOnce(Place place) throws Exception {
+        try (RestanteAdmin admin = factory.admin()) {
+            CountDownLatch answered = database.answerCommitOf(STEP, place, interrupted());
+            assertThat(admin.createQueue("new", QueueOptions.defaults()).name()).isEqualTo("new");
+            assertThat(answered.getCount()).isZero();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("connections whose node others have declared dead, on MariaDB")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbRejoinedConnectionsTest extends RejoinContract {
+
+    MariaDbRejoinedConnectionsTest() {
+        super(SharedServer.MARIADB);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("a MariaDB that does not answer")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbSilentStoreTest extends SilentStoreContract {
+
+    MariaDbSilentStoreTest() {
+        super(SharedServer.MARIADB);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("receivers from a MariaDB that goes away and comes back")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbStoreOutageReceiveTest extends StoreOutageReceiveContract {
+
+    MariaDbStoreOutageReceiveTest() {
+        super(SharedServer.MARIADB);
+    }
+}

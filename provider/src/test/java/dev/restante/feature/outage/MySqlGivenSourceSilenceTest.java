@@ -1,0 +1,16 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMySql;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("a data source of the application whose MySQL does not answer")
+@OnMySql
+@Tag("mysql-whole")
+final class MySqlGivenSourceSilenceTest extends GivenSourceSilenceContract {
+
+    MySqlGivenSourceSilenceTest() {
+        super(SharedServer.MYSQL);
+    }
+}

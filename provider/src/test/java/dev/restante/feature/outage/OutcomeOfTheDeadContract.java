@@ -1,0 +1,206 @@
+package dev.restante.feature.outage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.restante.JmsContract;
+import dev.restante.OutcomeUnknownException;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.CommitOutcome;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.BreakingDataSource;
+import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.SharedServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TransactionRolledBackException;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The answer to a COMMIT is lost for longer than the lease, so that another node declares the one that committed dead,
+ * and forgets it, before that knows the outcome.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+abstract class OutcomeOfTheDeadContract {
+
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final String BATCH = "UPDATE restante_pipeline SET batch = ?";
+    private static final int ROUNDS = Integer.getInteger("restante.outcome.rounds", 4);
+
+    private final SharedServer server;
+    private final String url;
+    private RestanteConnectionFactory survivors;
+    private Connection survivor;
+
+    OutcomeOfTheDeadContract(SharedServer server) {
+        this.server = server;
+        this.url = server.newDatabase();
+    }
+
+    @BeforeEach
+    void open() throws JMSException {
+        survivors = new RestanteConnectionFactory(url);
+        survivors.setLeaseDuration(LEASE);
+        survivors.setLingerDuration(Duration.ZERO);
+        survivor = survivors.createConnection();
+        survivor.start();
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        survivors.close();
+    }
+
+    /** A node whose connections a test breaks. */
+    private final class Victim implements AutoCloseable {
+        final BreakingDataSource database;
+        final RestanteConnectionFactory factory;
+        final Connection connection;
+
+        Victim(Duration storeTimeout) throws JMSException, SQLException {
+            database = new BreakingDataSource(server.dataSource(url));
+            factory = new RestanteConnectionFactory(database);
+            factory.setLeaseDuration(LEASE);
+            factory.setStoreTimeout(storeTimeout);
+            factory.setLingerDuration(Duration.ZERO);
+            connection = factory.createConnection();
+            connection.start();
+        }
+
+        @Override
+        public void close() throws JMSException {
+            database.restore();
+            factory.close();
+        }
+    }
+
+    private static void awaitForgotten(Statement statement) throws Exception {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (nodes(statement) > 1) {
+            assertThat(System.nanoTime()).isLessThan(deadlineNanos);
+            new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static int nodes(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT count(*) FROM restante_node")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private void awaitForgotten() throws Exception {
+        try (java.sql.Connection observer = DriverManager.getConnection(url);
+                Statement statement = observer.createStatement()) {
+            awaitForgotten(statement);
+        }
+    }
+
+    private List<String> drain(String name) throws JMSException {
+        try (Session session = survivor.createSession();
+                MessageConsumer consumer = session.createConsumer(session.createQueue(name))) {
+            List<String> texts = new ArrayList<>();
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                texts.add(JmsContract.text(next));
+            }
+            return texts;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-09, RCV-14 a node that was declared dead and forgotten before it knew whether it had committed finds out all the same, and tells no committed transaction as rolled back")
+    void shouldFindOutThoughDead() throws Exception {
+        for (Place place : Place.values()) {
+            try (Victim victim = new Victim(Duration.ofMinutes(2))) {
+                Session transacted = victim.connection.createSession(Session.SESSION_TRANSACTED);
+                JmsContract.send(transacted, transacted.createQueue("q"), "in doubt");
+                CountDownLatch broken = victim.database.breakCommitOf(BATCH, place, true);
+                CompletableFuture<Throwable> committing =
+                        JmsContract.onOtherThread(() -> catchThrowable(transacted::commit));
+                JmsContract.await(broken);
+                awaitForgotten();
+                assertThat(committing).isNotDone();
+                victim.database.restore();
+                Throwable told = JmsContract.result(committing);
+                if (place == Place.AFTER) {
+                    assertThat(told).isNull();
+                    assertThat(drain("q")).containsExactly("in doubt");
+                } else {
+                    assertThat(told).isInstanceOf(TransactionRolledBackException.class);
+                    assertThat(drain("q")).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-09 what senders and committers are told is what has happened, whenever the answer is lost, and for how long; and where it is not known, any node can tell later")
+    void shouldTellWhatHasHappened() throws Exception {
+        Random random = new Random(19);
+        List<String> expected = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            String text = "round " + round;
+            Place place = List.of(Place.values()).get(random.nextInt(2));
+            boolean longer = round % 2 == 0;
+            boolean inTransaction = random.nextBoolean();
+            try (Victim victim = new Victim(longer ? Duration.ofMillis(300) : Duration.ofMinutes(2))) {
+                Session session = victim.connection.createSession(
+                        inTransaction ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+                CountDownLatch broken = victim.database.breakCommitOf(BATCH, place, true);
+                CompletableFuture<Throwable> calling = JmsContract.onOtherThread(() -> catchThrowable(() -> {
+                    JmsContract.send(session, session.createQueue("q"), text);
+                    if (inTransaction) {
+                        session.commit();
+                    }
+                }));
+                JmsContract.await(broken);
+                if (random.nextBoolean()) {
+                    awaitForgotten();
+                }
+                if (!longer) {
+                    victim.database.restore();
+                }
+                Throwable told = JmsContract.result(calling);
+                if (told == null) {
+                    expected.add(text);
+                } else if (told instanceof OutcomeUnknownException inDoubt) {
+                    unknown.add(inDoubt.getToken());
+                    CommitOutcome outcome = ask(inDoubt.getToken());
+                    assertThat(outcome).isIn(CommitOutcome.COMMITTED, CommitOutcome.NOT_COMMITTED);
+                    if (outcome == CommitOutcome.COMMITTED) {
+                        expected.add(text);
+                    }
+                }
+            }
+        }
+        assertThat(unknown).isNotEmpty();
+        assertThat(drain("q")).containsExactlyElementsOf(expected);
+    }
+
+    private CommitOutcome ask(String token) throws JMSException {
+        try (RestanteAdmin admin = survivors.admin()) {
+            return admin.outcome(token);
+        }
+    }
+}

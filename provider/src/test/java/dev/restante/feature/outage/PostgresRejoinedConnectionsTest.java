@@ -1,0 +1,12 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("connections whose node others have declared dead, on PostgreSQL")
+final class PostgresRejoinedConnectionsTest extends RejoinContract {
+
+    PostgresRejoinedConnectionsTest() {
+        super(SharedServer.POSTGRES);
+    }
+}

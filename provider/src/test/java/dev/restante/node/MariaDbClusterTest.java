@@ -1,0 +1,16 @@
+package dev.restante.node;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("several nodes on one MariaDB")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbClusterTest extends SharedClusterContract {
+
+    MariaDbClusterTest() {
+        super(SharedServer.MARIADB);
+    }
+}

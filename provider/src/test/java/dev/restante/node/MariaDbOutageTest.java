@@ -1,0 +1,16 @@
+package dev.restante.node;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("several nodes whose MariaDB is away for longer than their lease")
+@OnMariaDb
+@Tag("mariadb-whole")
+final class MariaDbOutageTest extends SharedOutageContract {
+
+    MariaDbOutageTest() {
+        super(SharedServer.MARIADB);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.restante.node;
+
+import static dev.restante.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.BrokerSettings;
+import dev.restante.model.TimeSource;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.SharedServer;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Several nodes whose database is away for longer than their lease. */
+@Timeout(120)
+abstract class SharedOutageContract {
+
+    private static final Duration LEASE = Duration.ofSeconds(8);
+
+    private final SharedServer server;
+    private final String url;
+    private final List<DatabaseProxy> proxies = new ArrayList<>();
+    private final List<BrokerNode> nodes = new ArrayList<>();
+
+    SharedOutageContract(SharedServer server) {
+        this.server = server;
+        this.url = server.newDatabase();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        proxies.forEach(DatabaseProxy::restore);
+        nodes.forEach(BrokerNode::close);
+        for (DatabaseProxy proxy : proxies) {
+            proxy.close();
+        }
+    }
+
+    private void open(String name) {
+        DatabaseProxy proxy = new DatabaseProxy(url);
+        proxies.add(proxy);
+        BrokerSettings defaults = BrokerSettings.defaults(name);
+        nodes.add(BrokerNode.open(
+                StoreOpening.open(new StoreLocation.Url(proxy.url(), server.user(), "")),
+                new BrokerSettings(
+                        name,
+                        LEASE,
+                        defaults.storeTimeout(),
+                        defaults.pollInterval(),
+                        defaults.maxMessageBytes(),
+                        1L << 30,
+                        defaults.bufferBytes()),
+                TimeSource.SYSTEM));
+    }
+
+    private List<String> nodesWhere(String condition) throws SQLException {
+        return ofNodes("name", condition);
+    }
+
+    private List<String> incarnations(String condition) throws SQLException {
+        return ofNodes("incarnation", condition);
+    }
+
+    /** By the clock of this machine, which is the server's, too. */
+    private static String leaseIsOver() {
+        return "lease_until < " + (System.currentTimeMillis() - 500);
+    }
+
+    private List<String> ofNodes(String column, String condition) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT " + column + " FROM restante_node WHERE " + condition + " ORDER BY 1")) {
+            List<String> names = new ArrayList<>();
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+            return names;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-13 the first that is back declares nobody dead, and all live on; who stays away is dead in the end")
+    void shouldOutliveAnOutage() throws SQLException {
+        for (String name : List.of("first", "second", "third", "away")) {
+            open(name);
+        }
+        String survivors = "alive AND name <> 'away'";
+        List<String> before = incarnations(survivors);
+        proxies.forEach(DatabaseProxy::refuse);
+        eventually("all leases are over", () -> nodesWhere(leaseIsOver()).size() == 4);
+        proxies.get(0).restore();
+        eventually("one is back", () -> nodesWhere("NOT " + leaseIsOver()).equals(List.of("first")));
+        proxies.get(1).restore();
+        proxies.get(2).restore();
+        eventually(
+                "the others are too", () -> nodesWhere("NOT " + leaseIsOver()).size() == 3);
+
+        eventually("who stays away is dead", () -> !nodesWhere("alive").contains("away"));
+        assertThat(nodesWhere("alive")).containsExactly("first", "second", "third");
+        assertThat(incarnations(survivors))
+                .as("nobody had to join anew")
+                .isEqualTo(before)
+                .hasSize(3);
+    }
+}

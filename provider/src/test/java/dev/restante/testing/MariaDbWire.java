@@ -1,0 +1,64 @@
+package dev.restante.testing;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The protocol of MariaDB and MySQL. Only an explicit COMMIT is known for one. */
+final class MariaDbWire implements Wire {
+
+    private static final int HEADER = 4;
+    private static final int QUERY = 3;
+    private static final int OK = 0;
+
+    /** What a client of MySQL sends between the command and the text: that it has no parameters. */
+    private static final int MOST_BEFORE_TEXT = 3;
+
+    /** Set before the COMMIT reaches the server, whose next answer is the one to it. */
+    private volatile boolean committing;
+
+    /** The type is the command, which the first message of an exchange begins with; -1 for the others. */
+    @Override
+    public Message request(DataInputStream from) throws IOException {
+        return message(from, true);
+    }
+
+    @Override
+    public Message answer(DataInputStream from) throws IOException {
+        return message(from, false);
+    }
+
+    private static Message message(DataInputStream from, boolean firstOnly) throws IOException {
+        byte[] header = new byte[HEADER];
+        Wire.read(from, header, 0);
+        int length = (header[0] & 0xFF) | ((header[1] & 0xFF) << 8) | ((header[2] & 0xFF) << 16);
+        byte[] bytes = new byte[HEADER + length];
+        System.arraycopy(header, 0, bytes, 0, HEADER);
+        Wire.read(from, bytes, HEADER);
+        boolean typed = length > 0 && (!firstOnly || header[3] == 0);
+        return new Message(typed ? bytes[HEADER] & 0xFF : -1, bytes, HEADER);
+    }
+
+    @Override
+    public boolean commits(Message request) {
+        boolean commits = request.type() == QUERY
+                && request.contentLength() <= MOST_BEFORE_TEXT + "COMMIT".length()
+                && request.text().toUpperCase(Locale.ROOT).endsWith("COMMIT");
+        if (commits) {
+            committing = true;
+        }
+        return commits;
+    }
+
+    @Override
+    public boolean asks(Message request) {
+        return request.type() >= 0;
+    }
+
+    @Override
+    public boolean saysCommitted(Message answer) {
+        boolean answersCommit = committing;
+        committing = false;
+        return answersCommit && answer.type() == OK;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.restante.testing;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The protocol of PostgreSQL. A server commits with a message that executes COMMIT, or, where no transaction has begun,
+ * with the one that ends statements which change something.
+ */
+final class PostgresWire implements Wire {
+
+    /** The first message of a client has no type. */
+    private static final int UNTYPED = -1;
+
+    /** By the names under which they were prepared. */
+    private final Map<String, String> texts = new HashMap<>();
+
+    private boolean started;
+
+    private boolean begun;
+
+    /** Whether something was changed without a transaction since the last synchronization. */
+    private boolean changed;
+
+    /** Whether the server is about to answer statements that commit without a COMMIT. */
+    private volatile boolean committing;
+
+    @Override
+    public Message request(DataInputStream from) throws IOException {
+        int type = started ? from.readUnsignedByte() : UNTYPED;
+        started = true;
+        return message(type, from);
+    }
+
+    @Override
+    public Message answer(DataInputStream from) throws IOException {
+        return message(from.readUnsignedByte(), from);
+    }
+
+    private static Message message(int type, DataInputStream from) throws IOException {
+        int length = from.readInt();
+        int typeBytes = type == UNTYPED ? 0 : 1;
+        ByteBuffer message = ByteBuffer.allocate(typeBytes + length);
+        if (type != UNTYPED) {
+            message.put((byte) type);
+        }
+        message.putInt(length);
+        Wire.read(from, message.array(), message.position());
+        return new Message(type, message.array(), message.position());
+    }
+
+    @Override
+    public boolean commits(Message request) {
+        boolean commits =
+                switch (request.type()) {
+                    case 'P' -> {
+                        String name = text(request, 0);
+                        // One of several statements of a text keeps the space before it.
+                        texts.put(name, text(request, name.length() + 1).strip().toUpperCase(Locale.ROOT));
+                        yield false;
+                    }
+                    case 'B' -> {
+                        String portal = text(request, 0);
+                        yield executes(texts.getOrDefault(text(request, portal.length() + 1), ""));
+                    }
+                    case 'Q' -> executes(text(request, 0).strip().toUpperCase(Locale.ROOT)) || synchronizes();
+                    case 'S' -> synchronizes();
+                    default -> false;
+                };
+        if (request.type() == 'S') {
+            committing = commits;
+        }
+        return commits;
+    }
+
+    private boolean executes(String text) {
+        if (text.startsWith("BEGIN")) {
+            begun = true;
+        } else if (text.equals("COMMIT") || text.equals("ROLLBACK")) {
+            begun = false;
+            return text.equals("COMMIT");
+        } else {
+            changed |= !begun && (text.contains("INSERT") || text.contains("UPDATE") || text.contains("DELETE"));
+        }
+        return false;
+    }
+
+    private boolean synchronizes() {
+        boolean commits = changed;
+        changed = false;
+        return commits;
+    }
+
+    @Override
+    public boolean asks(Message request) {
+        return request.type() == 'S' || request.type() == 'Q';
+    }
+
+    /** A COMMIT was executed, or all that came without one. */
+    @Override
+    public boolean saysCommitted(Message answer) {
+        if (answer.type() == 'E') {
+            committing = false;
+        }
+        return answer.type() == 'Z'
+                ? committing
+                : answer.type() == 'C' && text(answer, 0).equals("COMMIT");
+    }
+
+    /** The zero-terminated text at an offset. */
+    private static String text(Message message, int offset) {
+        String text = message.text();
+        return text.substring(offset, text.indexOf(0, offset));
+    }
+}

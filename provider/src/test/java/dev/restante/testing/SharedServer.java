@@ -1,0 +1,226 @@
+package dev.restante.testing;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.mariadb.jdbc.MariaDbDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The servers that nodes of a test can share, and what a test says to each of them in its own way. */
+public enum SharedServer {
+    POSTGRES(PostgresServer.USER) {
+        @Override
+        public String newDatabase() {
+            return PostgresServer.newDatabase();
+        }
+
+        @Override
+        public DataSource dataSource(String url) {
+            PGSimpleDataSource source = new PGSimpleDataSource();
+            source.setUrl(url);
+            source.setUser(PostgresServer.USER);
+            return source;
+        }
+
+        @Override
+        public String timeouts(int seconds) {
+            return "&connectTimeout=" + seconds + "&loginTimeout=" + seconds + "&socketTimeout=" + seconds;
+        }
+
+        @Override
+        public String ofNode(String url, String name) {
+            return url + "&ApplicationName=" + name;
+        }
+
+        /** What CREATE INDEX takes. */
+        @Override
+        String lockAgainstWrites(List<String> tables) {
+            return "BEGIN; LOCK TABLE " + String.join(", ", tables) + " IN SHARE MODE";
+        }
+
+        @Override
+        String lock(List<String> tables) {
+            return "BEGIN; LOCK TABLE " + String.join(", ", tables);
+        }
+
+        @Override
+        public void readOnly(String url, boolean on) throws SQLException {
+            try (Connection other = DriverManager.getConnection(url);
+                    Statement statement = other.createStatement()) {
+                statement.execute("BEGIN; SET TRANSACTION READ WRITE; ALTER DATABASE " + other.getCatalog()
+                        + " SET default_transaction_read_only = " + on + "; COMMIT");
+            }
+            if (on) {
+                int unused = endSessions(url);
+            }
+        }
+
+        @Override
+        List<Long> sessions(Statement statement) throws SQLException {
+            return numbers(
+                    statement,
+                    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+        }
+
+        @Override
+        void end(Statement statement, long session) throws SQLException {
+            statement.execute("SELECT pg_terminate_backend(" + session + ", 10000)");
+        }
+    },
+
+    MARIADB(MariaDbServer.USER) {
+        @Override
+        public String newDatabase() {
+            return MariaDbServer.newDatabase();
+        }
+
+        @Override
+        public DataSource dataSource(String url) throws SQLException {
+            return new MariaDbDataSource(url);
+        }
+    },
+
+    MYSQL(MySqlServer.USER) {
+        @Override
+        public String newDatabase() {
+            return MySqlServer.newDatabase();
+        }
+
+        @Override
+        public DataSource dataSource(String url) {
+            MysqlDataSource source = new MysqlDataSource();
+            source.setUrl(url);
+            return source;
+        }
+    };
+
+    private static final int NO_SUCH_SESSION = 1094;
+
+    private final String user;
+
+    SharedServer(String user) {
+        this.user = user;
+    }
+
+    /** May do anything, and has no password. */
+    public final String user() {
+        return user;
+    }
+
+    /** The JDBC URL of a new database with an empty store of the current schema. */
+    public abstract String newDatabase();
+
+    /** A data source as an application has one. */
+    public abstract DataSource dataSource(String url) throws SQLException;
+
+    /** What a URL has so that its connections wait for an answer for so long, whoever uses them. */
+    public String timeouts(int seconds) {
+        return "&connectTimeout=" + 1_000 * seconds + "&socketTimeout=" + 1_000 * seconds;
+    }
+
+    /** A URL of the same database by which one of several nodes in this JVM is known. */
+    public String ofNode(String url, String name) {
+        return url + "&node=" + name;
+    }
+
+    /** A connection that keeps others from changing tables until it is closed. */
+    public final Connection lockedAgainstWrites(String url, String... tables) throws SQLException {
+        return executed(url, lockAgainstWrites(List.of(tables)));
+    }
+
+    /** A connection that keeps others from using tables until it is closed. */
+    public final Connection locked(String url, String... tables) throws SQLException {
+        return executed(url, lock(List.of(tables)));
+    }
+
+    String lockAgainstWrites(List<String> tables) {
+        return "LOCK TABLES " + tables.stream().map(table -> table + " READ").collect(Collectors.joining(", "));
+    }
+
+    String lock(List<String> tables) {
+        return "LOCK TABLES " + tables.stream().map(table -> table + " WRITE").collect(Collectors.joining(", "));
+    }
+
+    private static Connection executed(String url, String sql) throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Lets the database take changes or not; when it begins to take none, it ends its sessions. */
+    public void readOnly(String url, boolean on) throws SQLException {
+        throw new UnsupportedOperationException("other tests use the server");
+    }
+
+    /**
+     * Declares the last node that has opened the store in a database dead, as another node does when a lease is over.
+     */
+    public final void declareLastNodeDead(String url) throws SQLException {
+        try (Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            long last = numbers(statement, "SELECT MAX(incarnation) FROM restante_node")
+                    .get(0);
+            for (String table : List.of("node", "pipeline")) {
+                statement.execute("UPDATE restante_" + table + " SET alive = FALSE WHERE incarnation = " + last);
+            }
+        }
+    }
+
+    /** How many sessions others have with a database. */
+    public final int sessions(String url) throws SQLException {
+        try (Connection observer = DriverManager.getConnection(url);
+                Statement statement = observer.createStatement()) {
+            return sessions(statement).size();
+        }
+    }
+
+    /** Ends the sessions that others have with a database; returns how many there were. */
+    public final int endSessions(String url) throws SQLException {
+        try (Connection administrator = DriverManager.getConnection(url);
+                Statement statement = administrator.createStatement()) {
+            List<Long> sessions = sessions(statement);
+            for (long session : sessions) {
+                end(statement, session);
+            }
+            return sessions.size();
+        }
+    }
+
+    List<Long> sessions(Statement statement) throws SQLException {
+        return numbers(
+                statement,
+                "SELECT id FROM information_schema.PROCESSLIST WHERE db = DATABASE() AND id <> CONNECTION_ID()");
+    }
+
+    void end(Statement statement, long session) throws SQLException {
+        try {
+            statement.execute("KILL " + session);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_SESSION) {
+                throw e;
+            }
+        }
+    }
+
+    private static List<Long> numbers(Statement statement, String query) throws SQLException {
+        List<Long> numbers = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                numbers.add(rows.getLong(1));
+            }
+        }
+        return numbers;
+    }
+}

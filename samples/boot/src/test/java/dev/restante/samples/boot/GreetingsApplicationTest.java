@@ -1,0 +1,100 @@
+package dev.restante.samples.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The application with one starter and no configuration")
+class GreetingsApplicationTest {
+
+    private static final String RECEIVED = "received: Hello Ada";
+
+    @TempDir
+    private Path directory;
+
+    /** What Maven gives the application; the tests have more. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("spring-boot-jdbc") && !entry.contains("postgres"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(),
+                GreetingsApplication.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /** Reads up to a line, and returns all until then. */
+    private static List<String> readTo(BufferedReader lines, String wanted) throws IOException {
+        List<String> seen = new ArrayList<>();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            seen.add(line);
+            if (line.contains(wanted)) {
+                return seen;
+            }
+        }
+        throw new AssertionError("the application ended early:\n" + String.join("\n", seen));
+    }
+
+    @Test
+    @DisplayName("receives what it sends, and logs neither a warning nor a stack trace from start to end")
+    void shouldRun() throws Exception {
+        Process child = start();
+        List<String> output;
+        try (BufferedReader lines = child.inputReader(StandardCharsets.UTF_8)) {
+            output = readTo(lines, RECEIVED);
+            // Not the process's own destroy, which closes its streams.
+            child.toHandle().destroy();
+            lines.lines().forEach(output::add);
+            assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            child.destroyForcibly();
+        }
+        assertThat(output)
+                .anyMatch(line -> line.contains("there is no DataSource: messages do not join transactions"))
+                .noneMatch(line -> line.contains("WARN") || line.contains("ERROR") || line.contains("Exception"))
+                .noneMatch(line -> line.stripLeading().startsWith("at "));
+        assertThat(directory.resolve("data/restante.script")).exists();
+    }
+
+    @Test
+    @DisplayName("has after kill -9 what it had sent before")
+    void shouldSurviveKill() throws Exception {
+        Process killed =
+                start("--spring.jms.listener.auto-startup=false", "--logging.level.org.springframework.boot=debug");
+        try (BufferedReader lines = killed.inputReader(StandardCharsets.UTF_8)) {
+            // Logged after the runner has sent.
+            readTo(lines, "Application availability state ReadinessState changed");
+        } finally {
+            killed.destroyForcibly().waitFor();
+        }
+        Process next = start();
+        try (BufferedReader lines = next.inputReader(StandardCharsets.UTF_8)) {
+            readTo(lines, RECEIVED);
+            readTo(lines, RECEIVED);
+        } finally {
+            next.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.restante.spring.boot;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.spring.ConfiguredQueues;
+import dev.restante.spring.RestanteStore;
+import dev.restante.spring.StoreChoice;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.jms.autoconfigure.JmsAutoConfiguration;
+import org.springframework.boot.jms.autoconfigure.JmsProperties;
+import org.springframework.boot.jms.autoconfigure.JndiConnectionFactoryAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
+import org.springframework.jms.connection.CachingConnectionFactory;
+
+/**
+ * A store, and a connection factory for it, unless the application has one of its own. The template, client and
+ * listener containers that follow from a connection factory are Spring Boot's.
+ */
+@AutoConfiguration(
+        before = JmsAutoConfiguration.class,
+        after = JndiConnectionFactoryAutoConfiguration.class,
+        afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnClass({ConnectionFactory.class, RestanteConnectionFactory.class})
+@ConditionalOnMissingBean(ConnectionFactory.class)
+@EnableConfigurationProperties({RestanteProperties.class, JmsProperties.class})
+@ImportRuntimeHints(RestanteAutoConfiguration.Hints.class)
+public final class RestanteAutoConfiguration {
+
+    private static final String PREFIX = "restante";
+    private static final String STORE = "restanteStore";
+    private static final String CREATE_STORE = PREFIX + ".create-store";
+
+    /** Opened when the database has the application's own tables, and closed before its data source. */
+    @Bean(STORE)
+    @ConditionalOnMissingBean
+    @DependsOnDatabaseInitialization
+    RestanteStore restanteStore(
+            ConfigurableListableBeanFactory beans, Environment environment, RestanteProperties properties)
+            throws JMSException {
+        ConfiguredQueues queues = new ConfiguredQueues(properties.queues(), properties.management());
+        refuseCreateStore(environment);
+        DataSourceBeans dataSources = new DataSourceBeans(beans);
+        StoreChoice choice = StoreChoice.of(
+                new StoreChoice.Question(
+                        dataSources.names(properties.dataSource()),
+                        dataSources.marked(),
+                        properties.dataSource(),
+                        environment.containsProperty(PREFIX + ".url"),
+                        properties.mode()),
+                name -> dataSources.kind(name, STORE));
+        RestanteStore store = RestanteStore.of(
+                choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> Binder.get(environment)
+                        .bind(PREFIX, Bindable.ofInstance(factory)));
+        try {
+            store.prepare(properties.schema(), queues);
+            return store;
+        } catch (RuntimeException failure) {
+            closeAfter(store, failure);
+            throw failure;
+        }
+    }
+
+    private static void closeAfter(RestanteStore store, RuntimeException failure) {
+        try {
+            store.close();
+        } catch (JMSException alsoFailed) {
+            failure.addSuppressed(alsoFailed);
+        }
+    }
+
+    private static void refuseCreateStore(Environment environment) {
+        String value = environment.getProperty(CREATE_STORE);
+        if (value != null) {
+            throw new InvalidConfigurationPropertyValueException(
+                    CREATE_STORE, value, "restante.schema=create, validate or none says what this option would");
+        }
+    }
+
+    /** The one connection factory of the application, with or without a cache of sessions. */
+    @Configuration(proxyBeanMethods = false)
+    static class ConnectionFactories {
+
+        @Bean("jmsConnectionFactory")
+        @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", havingValue = false)
+        ConnectionFactory jmsConnectionFactory(RestanteStore store) {
+            return store.connectionFactory();
+        }
+
+        @Bean("jmsConnectionFactory")
+        @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", matchIfMissing = true)
+        CachingConnectionFactory cachingJmsConnectionFactory(RestanteStore store, JmsProperties properties) {
+            JmsProperties.Cache cache = properties.getCache();
+            CachingConnectionFactory caching = new CachingConnectionFactory(store.connectionFactory());
+            caching.setCacheConsumers(cache.isConsumers());
+            caching.setCacheProducers(cache.isProducers());
+            caching.setSessionCacheSize(cache.getSessionCacheSize());
+            return caching;
+        }
+    }
+
+    /** The factory's options are bound to it in native images, too. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class)
+                    .registerHints(hints);
+        }
+    }
+}

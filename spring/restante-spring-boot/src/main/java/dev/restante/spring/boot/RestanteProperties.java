@@ -1,0 +1,26 @@
+package dev.restante.spring.boot;
+
+import dev.restante.spring.QueueManagement;
+import dev.restante.spring.StoreMode;
+import dev.restante.spring.StoreSchema;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The configuration beside the options of the connection factory, which are bound to that itself.
+ *
+ * @param dataSource the name of the {@code DataSource} bean that messages are kept in; null where there is only one
+ * @param mode how messages take part in transactions
+ * @param schema what happens to the tables of the store at start-up
+ * @param management what happens to the configured queues at start-up
+ * @param queues options of queues, by their names
+ */
+@ConfigurationProperties("restante")
+public record RestanteProperties(
+        @Nullable String dataSource,
+        @DefaultValue("mixed") StoreMode mode,
+        @DefaultValue("create") StoreSchema schema,
+        @DefaultValue("create") QueueManagement management,
+        @DefaultValue Map<String, Map<String, String>> queues) {}

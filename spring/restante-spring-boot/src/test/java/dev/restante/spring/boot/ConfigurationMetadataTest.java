@@ -1,0 +1,139 @@
+package dev.restante.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.option.DurationText;
+import java.beans.Introspector;
+import java.beans.PropertyDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.io.ClassPathResource;
+
+@DisplayName("The metadata of the configuration")
+class ConfigurationMetadataTest {
+
+    private static final String PREFIX = "restante.";
+
+    /** What {@code restante.schema} says. */
+    private static final Set<String> ELSEWHERE = Set.of("create-store");
+
+    private static Map<String, Map<String, Object>> properties() throws IOException {
+        String json;
+        try (InputStream stream =
+                new ClassPathResource("META-INF/spring-configuration-metadata.json").getInputStream()) {
+            json = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        Map<String, Map<String, Object>> byName = new LinkedHashMap<>();
+        for (Object each :
+                (List<?>) JsonParserFactory.getJsonParser().parseMap(json).get("properties")) {
+            @SuppressWarnings("unchecked")
+            Map<String, Object> property = (Map<String, Object>) each;
+            String name = (String) property.get("name");
+            if (name.startsWith(PREFIX)) {
+                byName.put(name.substring(PREFIX.length()), property);
+            }
+        }
+        return byName;
+    }
+
+    private static String hyphenated(String name) {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    private static List<PropertyDescriptor> options() throws Exception {
+        return Stream.of(Introspector.getBeanInfo(RestanteConnectionFactory.class)
+                        .getPropertyDescriptors())
+                .filter(property -> property.getWriteMethod() != null)
+                .filter(property -> !ELSEWHERE.contains(hyphenated(property.getName())))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("has each option of the factory and each property of ours, and nothing else")
+    void shouldBeComplete() throws Exception {
+        Set<String> expected = options().stream()
+                .map(option -> hyphenated(option.getName()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Arrays.stream(RestanteProperties.class.getRecordComponents())
+                .forEach(component -> expected.add(hyphenated(component.getName())));
+        assertThat(new TreeSet<>(properties().keySet())).isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("has the type and the default that an option has in an application")
+    void shouldTellDefaults() throws Exception {
+        Contexts.inMemory("metadata").run(context -> {
+            RestanteConnectionFactory factory =
+                    context.getBean(dev.restante.spring.RestanteStore.class).factory();
+            Map<String, Map<String, Object>> described = properties();
+            for (PropertyDescriptor option : options()) {
+                Map<String, Object> property = described.get(hyphenated(option.getName()));
+                Method getter = option.getReadMethod();
+                if (getter == null || option.getName().equals("url")) {
+                    continue;
+                }
+                assertThat(text(property.get("defaultValue")))
+                        .as(option.getName())
+                        .isEqualTo(text(getter.invoke(factory)));
+                String type = option.getPropertyType().isPrimitive()
+                        ? "java.lang."
+                                + getter.getReturnType()
+                                        .getSimpleName()
+                                        .substring(0, 1)
+                                        .toUpperCase(Locale.ROOT)
+                        : getter.getGenericReturnType().getTypeName();
+                assertThat((String) property.get("type")).startsWith(type);
+            }
+        });
+    }
+
+    private static String text(Object value) {
+        if (value == null || value.equals(List.of())) {
+            return "";
+        }
+        return value instanceof Duration duration ? DurationText.format(duration) : Objects.toString(value);
+    }
+
+    @Test
+    @DisplayName("describes each property, with the range that docs/configuration.md gives")
+    void shouldTellRanges() throws Exception {
+        Map<String, Map<String, Object>> described = properties();
+        described.forEach((name, property) ->
+                assertThat((String) property.get("description")).as(name).endsWith("."));
+        String page = Files.readString(Path.of("../../docs/configuration.md"));
+        String table = page.substring(page.indexOf("<!-- options: RestanteConnectionFactory -->"));
+        int compared = 0;
+        for (String line :
+                table.substring(0, table.indexOf("\n\nAll connections")).lines().toList()) {
+            String[] cells = line.split("\\|", -1);
+            if (!line.startsWith("| `") || cells[3].isBlank() || cells[3].contains("](")) {
+                continue;
+            }
+            String name = hyphenated(cells[1].replace("`", "").strip());
+            assertThat((String) described.get(name).get("description"))
+                    .as(name)
+                    .contains("Range: " + cells[3].replace("`", "").strip() + ".");
+            compared++;
+        }
+        assertThat(compared).isGreaterThan(5);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.restante.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.spring.RestanteStore;
+import dev.restante.testserver.TestPostgres;
+import jakarta.jms.ConnectionFactory;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jms.annotation.JmsListener;
+import org.springframework.jms.connection.CachingConnectionFactory;
+import org.springframework.jms.core.JmsClient;
+import org.springframework.jms.core.JmsTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Transactional;
+
+@Timeout(60)
+@DisplayName("An application with a PostgreSQL and nothing else configured")
+class MessagesAndRowsTest {
+
+    private final ApplicationContextRunner application =
+            Contexts.on(TestPostgres.newDatabase()).withUserConfiguration(Restaurant.class);
+
+    /** An application; nothing in it is of Restante. */
+    @Configuration(proxyBeanMethods = false)
+    static class Restaurant {
+
+        @Bean
+        Kitchen kitchen(JdbcTemplate rows, JmsTemplate jms) {
+            return new Kitchen(rows, jms);
+        }
+
+        @Bean
+        Guests guests(JmsTemplate jms) {
+            return new Guests(jms);
+        }
+
+        @Bean
+        Waiter waiter(Kitchen kitchen, JmsTemplate jms) {
+            return new Waiter(kitchen, jms);
+        }
+    }
+
+    static class Kitchen {
+
+        private final JdbcTemplate rows;
+        private final JmsTemplate jms;
+
+        Kitchen(JdbcTemplate rows, JmsTemplate jms) {
+            this.rows = rows;
+            this.jms = jms;
+        }
+
+        @Transactional
+        public void cook(String dish) {
+            rows.update("INSERT INTO dish (name) VALUES (?)", dish);
+            jms.convertAndSend("dishes", dish);
+            if (dish.equals("soufflé")) {
+                throw new IllegalStateException("collapsed");
+            }
+        }
+    }
+
+    static class Guests {
+
+        final BlockingQueue<String> served = new LinkedBlockingQueue<>();
+        final CountDownLatch slowBegun = new CountDownLatch(1);
+        private final CountDownLatch closing = new CountDownLatch(1);
+        private final JmsTemplate jms;
+
+        Guests(JmsTemplate jms) {
+            this.jms = jms;
+        }
+
+        @EventListener(ContextClosedEvent.class)
+        void closing() {
+            closing.countDown();
+        }
+
+        @JmsListener(destination = "served")
+        void eat(String dish) throws InterruptedException {
+            if (dish.equals("slow")) {
+                slowBegun.countDown();
+                if (!closing.await(30, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("nobody closes");
+                }
+                // Part of its own session's commit, which comes after the containers were told to stop.
+                jms.convertAndSend("bills", "bill for " + dish);
+            }
+            served.add(dish);
+        }
+    }
+
+    static class Waiter {
+
+        private final Kitchen kitchen;
+        private final JmsTemplate jms;
+
+        Waiter(Kitchen kitchen, JmsTemplate jms) {
+            this.kitchen = kitchen;
+            this.jms = jms;
+        }
+
+        /** Each dish in a transaction of its own; the answer goes with the listener's session. */
+        @JmsListener(destination = "ordered")
+        void order(String dish) {
+            try {
+                kitchen.cook(dish);
+                jms.convertAndSend("answers", "served " + dish);
+            } catch (IllegalStateException failed) {
+                jms.convertAndSend("answers", "no " + dish);
+            }
+        }
+    }
+
+    private static void createTable(JdbcTemplate rows) {
+        rows.execute("DROP TABLE IF EXISTS dish");
+        rows.execute("CREATE TABLE dish (name VARCHAR(50))");
+    }
+
+    @Test
+    @DisplayName("BEY-06 commits a row and a message of @Transactional together, or neither")
+    void shouldCommitOnce() {
+        application.run(context -> {
+            JdbcTemplate rows = context.getBean(JdbcTemplate.class);
+            createTable(rows);
+            Kitchen kitchen = context.getBean(Kitchen.class);
+            JmsTemplate jms = context.getBean(JmsTemplate.class);
+            jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
+            assertThatThrownBy(() -> kitchen.cook("soufflé")).hasMessage("collapsed");
+            kitchen.cook("stew");
+            List<String> makers = rows.queryForList(
+                    "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message", String.class);
+            assertThat(makers).as("one transaction of the database").hasSize(1);
+            assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
+            jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
+            assertThat(jms.receiveAndConvert("dishes")).isNull();
+            assertThat(rows.queryForList("SELECT name FROM dish", String.class)).containsExactly("stew");
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-06 sends of a listener's @Transactional go with its rows, though the listener's session sends, too")
+    void shouldCommitOnceInListeners() {
+        application.run(context -> {
+            JdbcTemplate rows = context.getBean(JdbcTemplate.class);
+            createTable(rows);
+            JmsTemplate jms = context.getBean(JmsTemplate.class);
+            jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
+            for (String dish : List.of("soufflé", "stew")) {
+                jms.convertAndSend("ordered", dish);
+            }
+            assertThat(List.of(jms.receiveAndConvert("answers"), jms.receiveAndConvert("answers")))
+                    .containsExactly("no soufflé", "served stew");
+            assertThat(rows.queryForObject(
+                            "SELECT COUNT(*) FROM dish JOIN restante_message m ON m.xmin = dish.xmin", Integer.class))
+                    .as("messages of the transaction that has made the row")
+                    .isOne();
+            assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
+            jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
+            assertThat(jms.receiveAndConvert("dishes")).isNull();
+        });
+    }
+
+    @Test
+    @DisplayName("has one connection factory, cached as Spring Boot's starters do, and no transaction manager of ours")
+    void shouldHaveOneOfEach() {
+        application.run(context -> {
+            assertThat(context).hasSingleBean(ConnectionFactory.class);
+            assertThat(context.getBean(ConnectionFactory.class)).isInstanceOf(CachingConnectionFactory.class);
+            assertThat(context).hasSingleBean(PlatformTransactionManager.class);
+            assertThat(context.getBeanNamesForType(PlatformTransactionManager.class))
+                    .containsExactly("transactionManager");
+        });
+        application.withPropertyValues("spring.jms.cache.enabled=false").run(context -> assertThat(
+                        context.getBean(ConnectionFactory.class))
+                .isNotInstanceOf(CachingConnectionFactory.class));
+        Contexts.inMemory("alone")
+                .run(context -> assertThat(context).doesNotHaveBean(PlatformTransactionManager.class));
+    }
+
+    @Test
+    @DisplayName("serves @JmsListener and JmsClient")
+    void shouldListen() {
+        application.run(context -> {
+            context.getBean(JmsClient.class).destination("served").send("soup");
+            assertThat(context.getBean(Guests.class).served.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo("soup");
+        });
+    }
+
+    @Test
+    @DisplayName("ends when its listeners have ended, and only then is the store closed")
+    void shouldCloseInOrder() {
+        application.run(context -> {
+            context.getBean(JmsTemplate.class).convertAndSend("served", "slow");
+            assertThat(context.getBean(Guests.class).slowBegun.await(30, TimeUnit.SECONDS))
+                    .isTrue();
+            // The context closes when this method ends.
+        });
+        application.withPropertyValues("spring.jms.listener.auto-startup=false").run(context -> {
+            try (RestanteAdmin admin =
+                    context.getBean(RestanteStore.class).factory().admin()) {
+                assertThat(admin.statistics("served").available()).isZero();
+                assertThat(admin.statistics("bills").available()).isOne();
+            }
+        });
+    }
+}

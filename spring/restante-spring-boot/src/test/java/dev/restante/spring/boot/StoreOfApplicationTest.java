@@ -1,0 +1,252 @@
+package dev.restante.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.AutoAcknowledge;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.spring.RestanteDataSource;
+import dev.restante.spring.RestanteStore;
+import dev.restante.testserver.TestPostgres;
+import jakarta.jms.ConnectionFactory;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jms.core.JmsTemplate;
+
+@Timeout(60)
+@DisplayName("The store of an application")
+class StoreOfApplicationTest {
+
+    private static HikariDataSource pool(String url) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(url);
+        return pool;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoDataSources {
+
+        @Bean
+        DataSource customers() {
+            return pool("jdbc:h2:mem:customers");
+        }
+
+        @Bean
+        DataSource shop() {
+            return pool("jdbc:hsqldb:mem:shop");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Marked {
+
+        @Bean
+        DataSource customers() {
+            return pool("jdbc:h2:mem:customers");
+        }
+
+        @Bean
+        @RestanteDataSource
+        DataSource shop() {
+            return pool("jdbc:hsqldb:mem:shop");
+        }
+    }
+
+    /** As Spring Boot does when an application does not start. */
+    private static FailureAnalysis analysis(Throwable failure) {
+        for (FailureAnalyzer each : SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(), (type, name, e) -> {})) {
+            FailureAnalysis analysis = each.analyze(failure);
+            if (analysis != null) {
+                return analysis;
+            }
+        }
+        throw new AssertionError("nobody analyses it", failure);
+    }
+
+    @Test
+    @DisplayName(
+            "is where @RestanteDataSource or restante.data-source says, and start-up fails with an analysis if neither does")
+    void shouldAskAmongSeveral() {
+        Contexts.withoutDatabase().withUserConfiguration(TwoDataSources.class).run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalysis analysis = analysis(context.getStartupFailure());
+            assertThat(analysis.getDescription()).contains("'customers', 'shop'");
+            assertThat(analysis.getAction()).contains("restante.data-source", "@RestanteDataSource");
+        });
+        // Nothing is opened: these databases are not prepared for messages.
+        Contexts.withoutDatabase()
+                .withUserConfiguration(TwoDataSources.class)
+                .withPropertyValues("restante.data-source=shop", "restante.schema=none")
+                .run(context ->
+                        assertThat(context.getBean(RestanteStore.class).place()).contains("shop"));
+        Contexts.withoutDatabase()
+                .withUserConfiguration(Marked.class)
+                .withPropertyValues("restante.schema=none")
+                .run(context ->
+                        assertThat(context.getBean(RestanteStore.class).place()).contains("shop"));
+    }
+
+    @Test
+    @DisplayName("is in files without a DataSource and with H2, which the mode joined refuses")
+    void shouldEmbed() {
+        Contexts.withoutDatabase().withPropertyValues("restante.schema=none").run(context -> assertThat(
+                        context.getBean(RestanteStore.class).place())
+                .contains("data/restante"));
+        Contexts.on("jdbc:h2:mem:only")
+                .withPropertyValues("restante.schema=none")
+                .run(context ->
+                        assertThat(context.getBean(RestanteStore.class).place()).contains("data/restante"));
+        Contexts.on("jdbc:h2:mem:only")
+                .withPropertyValues("restante.mode=joined")
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(analysis(context.getStartupFailure()).getAction())
+                            .contains("restante.mode");
+                });
+    }
+
+    @Test
+    @DisplayName("backs off where the application has a connection factory of its own")
+    void shouldBackOff() {
+        RestanteConnectionFactory own = new RestanteConnectionFactory("jdbc:hsqldb:mem:own");
+        Contexts.withoutDatabase()
+                .withBean("own", ConnectionFactory.class, () -> own)
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(RestanteStore.class);
+                    assertThat(context.getBean(ConnectionFactory.class)).isSameAs(own);
+                });
+    }
+
+    @Test
+    @DisplayName("has the options of the factory, and is closed by Spring and no hook of its own")
+    void shouldHaveOptions() {
+        Contexts.inMemory("options")
+                .withPropertyValues(
+                        "restante.lease-duration=20s",
+                        "restante.auto-acknowledge=pipelined",
+                        "restante.object-message-allow-list=java.awt.*,dev.shop.**",
+                        "restante.max-message-bytes=1000000",
+                        "restante.auto-renew-locks=5m")
+                .run(context -> {
+                    RestanteConnectionFactory factory =
+                            context.getBean(RestanteStore.class).factory();
+                    assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:options");
+                    assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofSeconds(20));
+                    assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledge.PIPELINED);
+                    assertThat(factory.getObjectMessageAllowList()).containsExactly("java.awt.*", "dev.shop.**");
+                    assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000_000);
+                    assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(5));
+                    assertThat(factory.isShutdownHook()).isFalse();
+                });
+        Contexts.inMemory("options")
+                .withPropertyValues("restante.max-message-bytes=0")
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("maxMessageBytes"));
+        Contexts.inMemory("options")
+                .withPropertyValues("restante.create-store=false")
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("restante.schema"));
+    }
+
+    @Test
+    @DisplayName("has the configured queues")
+    void shouldHaveQueues() {
+        Contexts.inMemory("queues")
+                .withPropertyValues(
+                        "restante.queues.jobs.default-time-to-live=10m",
+                        "restante.queues.[shop.orders].max-delivery-count=3",
+                        "restante.queues.[shop.orders].redelivery-back-off.initial=5s")
+                .run(context -> {
+                    RestanteAdmin admin =
+                            context.getBean(RestanteStore.class).factory().admin();
+                    assertThat(admin.queue("jobs").options().defaultTimeToLive())
+                            .isEqualTo(Duration.ofMinutes(10));
+                    assertThat(admin.queue("shop.orders").options().maxDeliveryCount())
+                            .isEqualTo(3);
+                    admin.close();
+                });
+    }
+
+    @Test
+    @DisplayName("is created after Flyway, which wants an empty schema; or is only looked for, or not even that")
+    void shouldComeAfterFlyway() {
+        String url = TestPostgres.newDatabase();
+        Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> {
+            assertThat(context).hasFailed();
+            assertThat(analysis(context.getStartupFailure()).getAction()).contains("restante.schema=create");
+        });
+        Contexts.on(url).withPropertyValues("restante.schema=none").run(context -> assertThat(context)
+                .hasNotFailed());
+        Contexts.on(url)
+                .withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBean(JdbcTemplate.class)
+                                    .queryForObject("SELECT COUNT(*) FROM migrated", Integer.class))
+                            .isZero();
+                    context.getBean(JmsTemplate.class).convertAndSend("orders", "a");
+                });
+        Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> assertThat(context)
+                .hasNotFailed());
+    }
+
+    @Test
+    @DisplayName("says what to do about a missing driver, a wrong address, a missing database and missing privileges")
+    void shouldAnalyseFailures() {
+        String url = TestPostgres.newDatabase();
+        assertThat(actionOf("restante.url=jdbc:nosuch:store")).contains("driver");
+        assertThat(actionOf("restante.url=jdbc:postgresql://127.0.0.1:1/store?user=a", "restante.store-timeout=1s"))
+                .contains("host and port");
+        assertThat(actionOf("restante.url=" + url.replaceFirst("/test_\\d+", "/nosuch"), "restante.store-timeout=1s"))
+                .contains("Create the database");
+        try (HikariDataSource owner = pool(url)) {
+            JdbcTemplate rows = new JdbcTemplate(owner);
+            rows.execute("CREATE ROLE clerk LOGIN");
+            rows.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+        }
+        assertThat(actionOf("restante.url=" + url.replace("user=postgres", "user=clerk")))
+                .contains("GRANT CREATE ON SCHEMA");
+    }
+
+    private static String actionOf(String... properties) {
+        String[] action = new String[1];
+        Contexts.withoutDatabase().withPropertyValues(properties).run(context -> {
+            assertThat(context).hasFailed();
+            action[0] = analysis(context.getStartupFailure()).getAction();
+        });
+        return action[0];
+    }
+
+    @Test
+    @DisplayName("tells its health")
+    void shouldTellHealth() {
+        Contexts.inMemory("health")
+                .withConfiguration(AutoConfigurations.of(RestanteHealthContributorAutoConfiguration.class))
+                .run(context -> assertThat(
+                                context.getBean(HealthIndicator.class).health().getStatus())
+                        .isEqualTo(Status.UP));
+        Contexts.on(TestPostgres.newDatabase())
+                .withConfiguration(AutoConfigurations.of(RestanteHealthContributorAutoConfiguration.class))
+                .withPropertyValues("restante.schema=none")
+                .run(context -> assertThat(
+                                context.getBean(HealthIndicator.class).health().getStatus())
+                        .isEqualTo(Status.DOWN));
+        Contexts.inMemory("health")
+                .withConfiguration(AutoConfigurations.of(RestanteHealthContributorAutoConfiguration.class))
+                .withPropertyValues("management.health.restante.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
+    }
+}
