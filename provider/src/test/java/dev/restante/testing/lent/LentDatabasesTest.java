@@ -155,7 +155,8 @@ class LentDatabasesTest {
     void shouldDoWithoutASessionThatWasKilled() throws SQLException {
         try (Connection killer = connect()) {
             String session = ask(SESSION);
-            execute(killer, "SELECT pg_terminate_backend(" + session + ")");
+            // Returns when it has ended, not when it was told to.
+            execute(killer, "SELECT pg_terminate_backend(" + session + ", 60000)");
 
             assertThat(ask(SESSION)).isNotEqualTo(session);
         }

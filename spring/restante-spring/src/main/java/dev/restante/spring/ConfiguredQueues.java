@@ -7,9 +7,9 @@ import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,25 +68,27 @@ public final class ConfiguredQueues {
 
     /** Creates and changes what is to be, and logs what differs. */
     void apply(RestanteAdmin admin) throws JMSException {
+        Map<String, QueueOptions> before = existing(admin);
         for (Map.Entry<String, Map<String, String>> each : queues.entrySet()) {
-            apply(admin, each.getKey(), each.getValue());
+            apply(admin, each.getKey(), each.getValue(), before.get(each.getKey()));
         }
     }
 
-    private void apply(RestanteAdmin admin, String queue, Map<String, String> texts) throws JMSException {
-        Optional<QueueOptions> found = find(admin, queue);
-        if (found.isEmpty()) {
+    private void apply(RestanteAdmin admin, String queue, Map<String, String> texts, @Nullable QueueOptions before)
+            throws JMSException {
+        QueueOptions found = before;
+        if (found == null) {
             if (management == QueueManagement.NONE) {
                 LOG.warn("The configured queue '{}' does not exist; restante.management=create would create it", queue);
                 return;
             }
             found = created(admin, queue, texts);
-            if (found.isEmpty()) {
+            if (found == null) {
                 return;
             }
         }
-        QueueOptions wanted = found.get().configured(texts);
-        if (wanted.equals(found.get())) {
+        QueueOptions wanted = found.configured(texts);
+        if (wanted.equals(found)) {
             return;
         }
         if (management == QueueManagement.UPDATE) {
@@ -100,23 +102,20 @@ public final class ConfiguredQueues {
         }
     }
 
-    private static Optional<QueueOptions> find(RestanteAdmin admin, String queue) throws JMSException {
-        return admin.queues().stream()
-                .filter(each -> each.name().equals(queue))
-                .map(QueueDescription::options)
-                .findFirst();
+    private static Map<String, QueueOptions> existing(RestanteAdmin admin) throws JMSException {
+        return admin.queues().stream().collect(Collectors.toMap(QueueDescription::name, QueueDescription::options));
     }
 
-    /** Creates it; returns the options of the one that another node has created meanwhile. */
-    private static Optional<QueueOptions> created(RestanteAdmin admin, String queue, Map<String, String> texts)
+    /** Creates it; returns the options of the one that another node has created meanwhile, null if none has. */
+    private static @Nullable QueueOptions created(RestanteAdmin admin, String queue, Map<String, String> texts)
             throws JMSException {
         try {
             admin.createQueue(queue, QueueOptions.defaults().configured(texts));
             LOG.info("Queue '{}' was created", queue);
-            return Optional.empty();
+            return null;
         } catch (JMSException refused) {
-            Optional<QueueOptions> other = find(admin, queue);
-            if (other.isEmpty()) {
+            QueueOptions other = existing(admin).get(queue);
+            if (other == null) {
                 throw refused;
             }
             return other;
