@@ -62,7 +62,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
             try {
                 java.sql.Connection found = transactions.current();
                 return found == null ? null : new JdbcApplicationConnection(found);
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 throw new BrokerException(
                         BrokerException.Reason.STORE_FAILED, "The application's transaction can't be found: " + e, e);
             }

@@ -46,15 +46,21 @@ final class JoinedMode extends ControlledMode {
     }
 
     /**
-     * The transaction that the calling thread is in, or null.
+     * The connection of the transaction that the calling thread is in, or null.
+     *
+     * @throws BrokerException with STORE_FAILED if that can't be found out
+     */
+    @Nullable
+    ApplicationConnection found() {
+        return lookup.current();
+    }
+
+    /**
+     * The transaction of a connection.
      *
      * @throws BrokerException with STORE_FAILED if it can't be joined
      */
-    private @Nullable JoinedTransaction current() {
-        ApplicationConnection jdbc = lookup.current();
-        if (jdbc == null) {
-            return null;
-        }
+    private JoinedTransaction on(ApplicationConnection jdbc) {
         JoinedTransaction transaction = transactions.on(jdbc);
         if (open.add(transaction)) {
             connection.use().retain();
@@ -66,16 +72,6 @@ final class JoinedMode extends ControlledMode {
             askToBeTold(transaction);
         }
         return transaction;
-    }
-
-    /** Whether the calling thread is in one, or that can't be found out: the send or receive then fails with it. */
-    boolean inTransaction() {
-        try {
-            return lookup.current() != null;
-        } catch (BrokerException unknown) {
-            LOG.debug("The transaction of the application is looked for once more", unknown);
-            return true;
-        }
     }
 
     /** Without that it takes a little longer. */
@@ -101,17 +97,22 @@ final class JoinedMode extends ControlledMode {
 
     @Override
     public boolean send(PreparedSend send) {
-        JoinedTransaction transaction = current();
-        if (transaction == null) {
+        ApplicationConnection jdbc = found();
+        if (jdbc == null) {
             return false;
         }
-        transaction.send(send);
+        send(jdbc, send);
         return true;
+    }
+
+    /** Sends in the transaction of a connection. */
+    void send(ApplicationConnection jdbc, PreparedSend send) {
+        on(jdbc).send(send);
     }
 
     @Override
     public boolean putState(MessageGroup group, byte[] state) throws JMSException {
-        if (current() != null) {
+        if (found() != null) {
             throw ExceptionTranslation.notSupported(
                     "writing the state of a message group in a transaction of the application; use one of the session");
         }
@@ -125,12 +126,26 @@ final class JoinedMode extends ControlledMode {
 
     @Override
     public boolean received(HeldDelivery held) throws JMSException {
+        return receivedOn(findFor(held), held);
+    }
+
+    /** As {@link #found}; what was received goes back if that can't be found out. */
+    @Nullable
+    ApplicationConnection findFor(HeldDelivery held) throws JMSException {
         try {
-            JoinedTransaction transaction = current();
-            if (transaction == null) {
-                return outside().received(held);
-            }
-            transaction.receive(held);
+            return found();
+        } catch (BrokerException failure) {
+            throw notReceived(held, connection.translation().of(failure));
+        }
+    }
+
+    /** As {@link #received}, in the transaction of a connection; null for none. */
+    boolean receivedOn(@Nullable ApplicationConnection jdbc, HeldDelivery held) throws JMSException {
+        if (jdbc == null) {
+            return outside().received(held);
+        }
+        try {
+            on(jdbc).receive(held);
             return true;
         } catch (BrokerException failure) {
             if (failure.reason() == BrokerException.Reason.LOCK_LOST) {

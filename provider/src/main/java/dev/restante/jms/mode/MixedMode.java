@@ -8,6 +8,7 @@ import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.core.JdbcTransactionLookup;
 import dev.restante.jms.core.Outside;
 import dev.restante.model.DestinationName;
+import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.TemporaryName;
@@ -55,10 +56,12 @@ public final class MixedMode implements AcknowledgementMode {
 
     @Override
     public boolean send(PreparedSend send) {
-        if (joined.inTransaction()) {
+        ApplicationConnection jdbc = joined.found();
+        if (jdbc != null) {
             Outside outside = outside(send);
             if (outside == null) {
-                return joined.send(send);
+                joined.send(jdbc, send);
+                return true;
             }
             lookup.outside(outside);
         }
@@ -83,7 +86,7 @@ public final class MixedMode implements AcknowledgementMode {
 
     @Override
     public boolean putState(MessageGroup group, byte[] state) throws JMSException {
-        if (joined.inTransaction()) {
+        if (joined.found() != null) {
             lookup.outside(Outside.GROUP_STATE);
         }
         return own.putState(group, state);
@@ -112,22 +115,22 @@ public final class MixedMode implements AcknowledgementMode {
 
     @Override
     public boolean received(HeldDelivery held) throws JMSException {
-        return joins(held) ? joined.received(held) : own.received(held);
+        ApplicationConnection jdbc = joined.findFor(held);
+        return jdbc != null && joins(held) ? joined.receivedOn(jdbc, held) : own.received(held);
     }
 
     @Override
     public void unreadable(HeldDelivery held) throws JMSException {
-        if (joins(held)) {
-            joined.unreadable(held);
+        ApplicationConnection jdbc = joined.findFor(held);
+        if (jdbc != null && joins(held)) {
+            joined.receivedOn(jdbc, held);
         } else {
             own.unreadable(held);
         }
     }
 
+    /** Whether a transaction takes it in. */
     private boolean joins(HeldDelivery held) {
-        if (!joined.inTransaction()) {
-            return false;
-        }
         Entity entity = held.entity();
         if (entity.kind() != EntityKind.QUEUE || !entity.lasting()) {
             lookup.outside(Outside.SUBSCRIPTION);

@@ -90,6 +90,14 @@ public abstract class XaSuite {
     }
 
     @Nested
+    class FailuresOfMixedTransactions extends MixedFailureContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return XaSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class LargeBodies extends LargeBodyXaContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {
