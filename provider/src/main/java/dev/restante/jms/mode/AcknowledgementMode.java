@@ -72,6 +72,9 @@ public sealed interface AcknowledgementMode
         goOn();
     }
 
+    /** Refuses a receive with an attempt id where somebody else's transaction would have what it returns. */
+    default void checkAttempts() throws JMSException {}
+
     /** The next message is about to be asked for. */
     default void beforeReceive() throws JMSException {}
 

@@ -119,6 +119,20 @@ final class JoinedMode extends ControlledMode {
         return false;
     }
 
+    /** What the transaction has taken in can be neither given back alone nor received once more. */
+    void refuseAttempts() throws JMSException {
+        boolean refused;
+        try {
+            refused = found() != null;
+        } catch (BrokerException failure) {
+            throw connection.translation().of(failure);
+        }
+        if (refused) {
+            throw ExceptionTranslation.notSupported(
+                    "attempt ids in transactions of the application, which can be rolled back; leave the id out");
+        }
+    }
+
     @Override
     public void beforeReceive() {
         open.forEach(JoinedTransaction::look);

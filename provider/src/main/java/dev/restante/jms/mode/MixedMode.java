@@ -108,6 +108,11 @@ public final class MixedMode implements AcknowledgementMode {
     }
 
     @Override
+    public void checkAttempts() throws JMSException {
+        joined.refuseAttempts();
+    }
+
+    @Override
     public void beforeReceive() throws JMSException {
         joined.beforeReceive();
         own.beforeReceive();

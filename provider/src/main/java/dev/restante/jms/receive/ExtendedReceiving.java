@@ -102,6 +102,7 @@ final class ExtendedReceiving implements ConsumerAccess {
         String attemptId = call.attemptId();
         if (attemptId != null) {
             session.checkPeekLock("An attempt id");
+            session.mode().checkAttempts();
             taking = new RepeatableReceive(session, entity, attemptId, call.maxMessages(), own, taking)::take;
         }
         List<Message> received = call.timeoutMillis() == ReceiveCall.NO_WAIT

@@ -3,6 +3,7 @@ package dev.restante.spring;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.JdbcTransactions;
+import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -24,6 +26,7 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
     private static final Logger LOG = LoggerFactory.getLogger(SpringJdbcTransactions.class);
 
     private final DataSource dataSource;
+    private final Managers managers;
     private final boolean strict;
     private final AtomicBoolean told = new AtomicBoolean();
 
@@ -38,7 +41,32 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
 
     private SpringJdbcTransactions(DataSource dataSource, boolean strict) {
         this.dataSource = managed(requireNonNull(dataSource, "dataSource"));
+        this.managers = new Managers(this.dataSource);
         this.strict = strict;
+    }
+
+    /** Sees what a connection is bound for, as managers do. */
+    private static final class Managers extends DataSourceTransactionManager {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        Managers(DataSource dataSource) {
+            super(dataSource);
+        }
+
+        /** Whether the calling thread is in a transaction of one of them. */
+        boolean inTransaction() {
+            return isExistingTransaction(doGetTransaction());
+        }
+
+        /**
+         * Whether a template has bound a connection in a transaction of something else: nobody commits that, whatever
+         * its pool has set it to, and it may have gone back already.
+         */
+        boolean leaves(ConnectionHolder holder) {
+            return holder.isSynchronizedWithTransaction() && !inTransaction();
+        }
     }
 
     /**
@@ -62,9 +90,9 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             return null;
         }
-        if (TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder) {
+        if (TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
+                && !managers.leaves(holder)) {
             Connection connection = holder.getConnection();
-            // A template in another transaction binds one, too, and leaves it as it comes from the pool.
             if (!connection.getAutoCommit()) {
                 return connection;
             }

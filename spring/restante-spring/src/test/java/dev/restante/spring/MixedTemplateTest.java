@@ -270,8 +270,7 @@ class MixedTemplateTest {
     @DisplayName("BEY-06 a transaction of something else has no part; the mode that always joins refuses it")
     void shouldTellOtherTransactions() throws JMSException {
         open();
-        TransactionTemplate other =
-                transaction(new JdbcTransactionManager(new DriverManagerDataSource("jdbc:hsqldb:mem:other", "sa", "")));
+        TransactionTemplate other = transaction(other());
         other.executeWithoutResult(status -> {
             // Binds a connection that is in no transaction.
             names();
@@ -286,6 +285,38 @@ class MixedTemplateTest {
                 .isThrownBy(() -> other.executeWithoutResult(status -> jms().convertAndSend(QUEUE, "refused")))
                 .withStackTraceContaining("use the transaction manager of that");
         assertThat(drain()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-06 a connection that a template binds in a transaction of something else has no part: nobody commits it")
+    void shouldTellBoundConnections() {
+        pool.setAutoCommit(false);
+        open();
+        transaction(other()).executeWithoutResult(status -> {
+            names();
+            jms().convertAndSend(QUEUE, "at once");
+        });
+        assertThat(drain()).containsExactly("at once");
+    }
+
+    @Test
+    @DisplayName("BEY-06 nor has one that has gone back to its pool while the transaction of something else was suspended")
+    void shouldTellReturnedConnections() {
+        open();
+        PlatformTransactionManager other = other();
+        TransactionTemplate inner = transaction(other);
+        inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        transaction(other).executeWithoutResult(status -> {
+            names();
+            inner.executeWithoutResult(innerStatus -> {});
+            jms().convertAndSend(QUEUE, "at once");
+        });
+        assertThat(drain()).containsExactly("at once");
+    }
+
+    /** A manager that has nothing to do with the store. */
+    private static PlatformTransactionManager other() {
+        return new JdbcTransactionManager(new DriverManagerDataSource("jdbc:hsqldb:mem:other", "sa", ""));
     }
 
     @Test
