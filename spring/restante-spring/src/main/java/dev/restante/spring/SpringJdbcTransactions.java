@@ -87,11 +87,16 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
 
     @Override
     public @Nullable Connection current() throws SQLException {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()
+                // It is over, and its last callbacks run.
+                || !TransactionSynchronizationManager.isSynchronizationActive()) {
             return null;
         }
         if (TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
                 && !managers.leaves(holder)) {
+            if (TransactionEnds.ended(holder)) {
+                return null;
+            }
             Connection connection = holder.getConnection();
             if (!connection.getAutoCommit()) {
                 return connection;
@@ -111,6 +116,7 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
 
     @Override
     public void onCompletion(Runnable action) {
+        TransactionEnds.watch();
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override

@@ -37,6 +37,8 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(60)
@@ -312,6 +314,41 @@ class MixedTemplateTest {
             jms().convertAndSend(QUEUE, "at once");
         });
         assertThat(drain()).containsExactly("at once");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    @DisplayName("BEY-06 what is sent after the end of a transaction, while Spring has it still bound, is sent")
+    void shouldSendAfterwards(Kind kind) {
+        DataSource dataSource = kind.of(pool);
+        open(dataSource, StoreMode.MIXED);
+        JdbcTransactionManager watched = new JdbcTransactionManager(dataSource);
+        watched.addListener(new TransactionEnds());
+        for (PlatformTransactionManager manager : List.of(watched, new JdbcTransactionManager(dataSource))) {
+            TransactionTemplate inner = transaction(manager);
+            inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+            transaction(manager).executeWithoutResult(status -> {
+                if (manager != watched) {
+                    // Without the listener a transaction is watched once it has messages.
+                    jms().convertAndSend(QUEUE, "in it");
+                }
+                TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                    @Override
+                    public void afterCommit() {
+                        inner.executeWithoutResult(innerStatus -> jms().convertAndSend(QUEUE, "inner"));
+                        jms().convertAndSend(QUEUE, "after commit");
+                    }
+
+                    @Override
+                    public void afterCompletion(int ended) {
+                        jms().convertAndSend(QUEUE, "after completion");
+                    }
+                });
+            });
+        }
+        assertThat(drain())
+                .containsExactly(
+                        "inner", "after commit", "after completion", "in it", "inner", "after commit", "after completion");
     }
 
     /** A manager that has nothing to do with the store. */

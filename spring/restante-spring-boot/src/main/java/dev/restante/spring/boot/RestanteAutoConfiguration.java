@@ -4,6 +4,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.spring.ConfiguredQueues;
 import dev.restante.spring.RestanteStore;
 import dev.restante.spring.StoreChoice;
+import dev.restante.spring.TransactionEnds;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,12 @@ public final class RestanteAutoConfiguration {
             throw new InvalidConfigurationPropertyValueException(
                     CREATE_STORE, value, "restante.schema=create, validate or none says what this option would");
         }
+    }
+
+    /** Spring Boot gives it to its transaction managers. */
+    @Bean
+    TransactionEnds restanteTransactionEnds() {
+        return new TransactionEnds();
     }
 
     /** The one connection factory of the application, with or without a cache of sessions. */
