@@ -82,7 +82,8 @@ public abstract class MixedFailureContract extends JoinedFixture {
                         MessageConsumer consumer = both.createConsumer(in)) {
                     if (mode != 100) {
                         failOnce(failure);
-                        assertThatThrownBy(() -> consumer.receive(PATIENCE_MILLIS)).isInstanceOf(JMSException.class);
+                        assertThatThrownBy(() -> consumer.receive(PATIENCE_MILLIS))
+                                .isInstanceOf(JMSException.class);
                         answers.clear();
                         assertThat(text(receive(consumer))).isEqualTo("a");
                     }
@@ -123,7 +124,8 @@ public abstract class MixedFailureContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("VIS-09 BEY-06 a receive with an attempt id is refused in a transaction, which could not give back what it has")
+    @DisplayName(
+            "VIS-09 BEY-06 a receive with an attempt id is refused in a transaction, which could not give back what it has")
     void shouldRefuseAttempts() throws Exception {
         send(in, "a");
         ReceiveOptions attempt = ReceiveOptions.defaults().withAttemptId("attempt");
@@ -146,7 +148,8 @@ public abstract class MixedFailureContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 the application can't settle what the transaction has; acknowledging it afterwards changes nothing")
+    @DisplayName(
+            "BEY-06 the application can't settle what the transaction has; acknowledging it afterwards changes nothing")
     void shouldNotSettleWhatIsTaken() throws Exception {
         List<Settling> ways = List.of(PeekLock::complete, PeekLock::abandon, PeekLock::defer, PeekLock::renew);
         for (int mode : new int[] {Session.CLIENT_ACKNOWLEDGE, 101}) {

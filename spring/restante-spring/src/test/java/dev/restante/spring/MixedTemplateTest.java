@@ -290,7 +290,8 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("BEY-06 a connection that a template binds in a transaction of something else has no part: nobody commits it")
+    @DisplayName(
+            "BEY-06 a connection that a template binds in a transaction of something else has no part: nobody commits it")
     void shouldTellBoundConnections() {
         pool.setAutoCommit(false);
         open();
@@ -302,7 +303,8 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("BEY-06 nor has one that has gone back to its pool while the transaction of something else was suspended")
+    @DisplayName(
+            "BEY-06 nor has one that has gone back to its pool while the transaction of something else was suspended")
     void shouldTellReturnedConnections() {
         open();
         PlatformTransactionManager other = other();
@@ -348,7 +350,13 @@ class MixedTemplateTest {
         }
         assertThat(drain())
                 .containsExactly(
-                        "inner", "after commit", "after completion", "in it", "inner", "after commit", "after completion");
+                        "inner",
+                        "after commit",
+                        "after completion",
+                        "in it",
+                        "inner",
+                        "after commit",
+                        "after completion");
     }
 
     /** A manager that has nothing to do with the store. */
