@@ -229,6 +229,8 @@ class FloorPlanTest {
                 "samples/boot",
                 "spring/restante-spring",
                 "spring/restante-spring-boot",
+                "spring/restante-spring-boot-3-starter",
+                "test-servers",
                 "servers",
                 "bench",
                 "tck-runner"

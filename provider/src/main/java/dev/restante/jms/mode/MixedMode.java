@@ -121,7 +121,7 @@ public final class MixedMode implements AcknowledgementMode {
     @Override
     public boolean received(HeldDelivery held) throws JMSException {
         ApplicationConnection jdbc = joined.findFor(held);
-        return jdbc != null && joins(held) ? joined.receivedOn(jdbc, held) : own.received(held);
+        return (jdbc != null && joins(held)) ? joined.receivedOn(jdbc, held) : own.received(held);
     }
 
     @Override

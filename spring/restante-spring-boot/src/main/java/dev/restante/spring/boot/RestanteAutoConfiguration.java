@@ -19,10 +19,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.jms.autoconfigure.JmsAutoConfiguration;
-import org.springframework.boot.jms.autoconfigure.JmsProperties;
-import org.springframework.boot.jms.autoconfigure.JndiConnectionFactoryAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,14 +31,23 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 /**
  * A store, and a connection factory for it, unless the application has one of its own. The template, client and
  * listener containers that follow from a connection factory are Spring Boot's.
+ *
+ * <p>For Spring Boot 4 and 3.5. What has moved between them is named, once as it is called in each.
  */
 @AutoConfiguration(
-        before = JmsAutoConfiguration.class,
-        after = JndiConnectionFactoryAutoConfiguration.class,
-        afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+        beforeName = {
+            "org.springframework.boot.jms.autoconfigure.JmsAutoConfiguration",
+            "org.springframework.boot.autoconfigure.jms.JmsAutoConfiguration"
+        },
+        afterName = {
+            "org.springframework.boot.jms.autoconfigure.JndiConnectionFactoryAutoConfiguration",
+            "org.springframework.boot.autoconfigure.jms.JndiConnectionFactoryAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
+        })
 @ConditionalOnClass({ConnectionFactory.class, RestanteConnectionFactory.class})
 @ConditionalOnMissingBean(ConnectionFactory.class)
-@EnableConfigurationProperties({RestanteProperties.class, JmsProperties.class})
+@EnableConfigurationProperties(RestanteProperties.class)
 @ImportRuntimeHints(RestanteAutoConfiguration.Hints.class)
 public final class RestanteAutoConfiguration {
 
@@ -100,6 +107,18 @@ public final class RestanteAutoConfiguration {
         return new TransactionEnds();
     }
 
+    /**
+     * The cache of sessions as Spring Boot configures it for other providers: {@code spring.jms.cache}.
+     *
+     * @param consumers whether consumers are cached, too
+     * @param producers whether producers are
+     * @param sessionCacheSize of each acknowledgement mode
+     */
+    record SessionCache(
+            @DefaultValue("false") boolean consumers,
+            @DefaultValue("true") boolean producers,
+            @DefaultValue("1") int sessionCacheSize) {}
+
     /** The one connection factory of the application, with or without a cache of sessions. */
     @Configuration(proxyBeanMethods = false)
     static class ConnectionFactories {
@@ -112,22 +131,22 @@ public final class RestanteAutoConfiguration {
 
         @Bean("jmsConnectionFactory")
         @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", matchIfMissing = true)
-        CachingConnectionFactory cachingJmsConnectionFactory(RestanteStore store, JmsProperties properties) {
-            JmsProperties.Cache cache = properties.getCache();
+        CachingConnectionFactory cachingJmsConnectionFactory(RestanteStore store, Environment environment) {
+            SessionCache cache = Binder.get(environment).bindOrCreate("spring.jms.cache", SessionCache.class);
             CachingConnectionFactory caching = new CachingConnectionFactory(store.connectionFactory());
-            caching.setCacheConsumers(cache.isConsumers());
-            caching.setCacheProducers(cache.isProducers());
-            caching.setSessionCacheSize(cache.getSessionCacheSize());
+            caching.setCacheConsumers(cache.consumers());
+            caching.setCacheProducers(cache.producers());
+            caching.setSessionCacheSize(cache.sessionCacheSize());
             return caching;
         }
     }
 
-    /** The factory's options are bound to it in native images, too. */
+    /** Options are bound to the factory and its cache in native images, too. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class)
+            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class, SessionCache.class)
                     .registerHints(hints);
         }
     }

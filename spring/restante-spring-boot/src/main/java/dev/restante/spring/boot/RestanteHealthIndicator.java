@@ -1,6 +1,5 @@
 package dev.restante.spring.boot;
 
-import dev.restante.admin.RestanteAdmin;
 import dev.restante.spring.RestanteStore;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -18,8 +17,6 @@ final class RestanteHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder builder) throws Exception {
         builder.withDetail("store", store.place());
-        try (RestanteAdmin admin = store.factory().admin()) {
-            builder.up().withDetail("queues", admin.queues().size());
-        }
+        builder.up().withDetail("queues", store.countQueues());
     }
 }

@@ -1,0 +1,31 @@
+package dev.restante.spring.boot3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.spring.boot.RestanteAutoConfiguration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+@DisplayName("The store of an application on Spring Boot 3.5")
+class HealthTest {
+
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    RestanteAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
+            .withPropertyValues("restante.url=jdbc:hsqldb:mem:health3");
+
+    @Test
+    @DisplayName("tells its health, unless that is switched off")
+    void shouldTellHealth() {
+        application.run(context -> assertThat(
+                        context.getBean(HealthIndicator.class).health().getStatus())
+                .isEqualTo(Status.UP));
+        application
+                .withPropertyValues("management.health.restante.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
+    }
+}
