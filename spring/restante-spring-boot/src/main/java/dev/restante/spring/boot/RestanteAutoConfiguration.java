@@ -101,10 +101,16 @@ public final class RestanteAutoConfiguration {
         }
     }
 
-    /** Spring Boot gives it to its transaction managers. */
-    @Bean
-    TransactionEnds restanteTransactionEnds() {
-        return new TransactionEnds();
+    /** What an application with a database of its own needs besides. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.jdbc.datasource.ConnectionHolder")
+    static class OwnTransactions {
+
+        /** Spring Boot gives it to its transaction managers. */
+        @Bean
+        TransactionEnds restanteTransactionEnds() {
+            return new TransactionEnds();
+        }
     }
 
     /**
