@@ -17,7 +17,7 @@ public interface JdbcTransactionLookup {
     /** Runs something when the transaction that the calling thread is in is over, if whoever controls it can tell. */
     void onCompletion(Runnable action);
 
-    /** Whether sessions do what can't be part of such a transaction as if there was none; otherwise they refuse it. */
+    /** True if sessions do work that can't be part of such a transaction as if there was none; else they refuse it. */
     boolean mixes();
 
     /** A session that mixes has done such a thing in the middle of a transaction. */

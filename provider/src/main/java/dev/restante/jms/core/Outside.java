@@ -18,7 +18,7 @@ public enum Outside {
         this.consequence = consequence;
     }
 
-    /** What to say of it, once. */
+    /** The line to log, once. */
     public String text() {
         return what + " takes no part in the transaction of the application: it is " + consequence;
     }

@@ -119,7 +119,7 @@ final class JoinedMode extends ControlledMode {
         return false;
     }
 
-    /** What the transaction has taken in can be neither given back alone nor received once more. */
+    /** Messages that the transaction has taken in can be neither given back alone nor received once more. */
     void refuseAttempts() throws JMSException {
         boolean refused;
         try {

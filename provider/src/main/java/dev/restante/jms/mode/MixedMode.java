@@ -39,7 +39,7 @@ public final class MixedMode implements AcknowledgementMode {
         this.lookup = lookup;
     }
 
-    /** What the session was created with. */
+    /** The mode that the session was created with. */
     public AcknowledgementMode own() {
         return own;
     }
@@ -68,7 +68,7 @@ public final class MixedMode implements AcknowledgementMode {
         return own.send(send);
     }
 
-    /** What keeps a send out of transactions; null if nothing does. */
+    /** The reason to send outside of transactions; null if there is none. */
     private static @Nullable Outside outside(PreparedSend send) {
         if (send.toTopic()) {
             return Outside.TOPIC;
@@ -134,7 +134,7 @@ public final class MixedMode implements AcknowledgementMode {
         }
     }
 
-    /** Whether a transaction takes it in. */
+    /** True if a transaction takes it in. */
     private boolean joins(HeldDelivery held) {
         Entity entity = held.entity();
         if (entity.kind() != EntityKind.QUEUE || !entity.lasting()) {
@@ -158,7 +158,7 @@ public final class MixedMode implements AcknowledgementMode {
         own.listenerEnded(held, thrown);
     }
 
-    /** What a transaction has taken in is not the session's to acknowledge; its other messages are. */
+    /** Messages that a transaction has taken in are not the session's to acknowledge; its others are. */
     @Override
     public void acknowledge(@Nullable HeldDelivery held) throws JMSException {
         boolean taken = held != null && held.state() == State.SETTLING;
@@ -187,7 +187,7 @@ public final class MixedMode implements AcknowledgementMode {
         own.recover();
     }
 
-    /** What belongs to a transaction is left to whoever controls it (TXN-12). */
+    /** Messages of a transaction are left to whoever controls it (TXN-12). */
     @Override
     public void close() throws JMSException {
         own.close();

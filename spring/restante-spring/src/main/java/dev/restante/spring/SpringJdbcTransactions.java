@@ -78,7 +78,7 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
         return new SpringJdbcTransactions(dataSource, true);
     }
 
-    /** What transaction managers bind their connections to. */
+    /** The data source that transaction managers bind their connections to. */
     private static DataSource managed(DataSource given) {
         return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
                 ? proxy.getTargetDataSource()

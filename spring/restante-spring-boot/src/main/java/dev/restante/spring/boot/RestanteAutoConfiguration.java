@@ -101,7 +101,7 @@ public final class RestanteAutoConfiguration {
         }
     }
 
-    /** What an application with a database of its own needs besides. */
+    /** The listener of an application with a database of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.springframework.jdbc.datasource.ConnectionHolder")
     static class OwnTransactions {
