@@ -14,7 +14,7 @@ interface DatabaseProcesses extends AutoCloseable {
 
     String url();
 
-    /** What a URL has so that nothing on its connections takes for ever. */
+    /** Options of a URL with which nothing on its connections takes for ever. */
     String limits();
 
     /**

@@ -245,7 +245,7 @@ final class DrillLedger {
         return notes.toString();
     }
 
-    /** What became of messages about which nothing is claimed; known when all has been compared. */
+    /** The fate of messages about which nothing is claimed; known when all has been compared. */
     synchronized String losses() {
         return forgiven.size() + " known then, of which " + lost + " were lost and " + back + " came back";
     }
@@ -305,14 +305,14 @@ final class DrillLedger {
         }
     }
 
-    /** Whether it was certainly sent, and nobody can have taken it, and it is not there. */
+    /** True if it was certainly sent, and nobody can have taken it, and it is not there. */
     private static boolean isLost(String id, Message message, boolean found) {
         boolean perhapsGone = message.taking.stream().anyMatch(DrillLedger::mayHaveHappened)
                 || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
         return !with(Said.DONE, message.bringing).isEmpty() && !found && !perhapsGone;
     }
 
-    /** Whether it was certainly taken, and was there after that. */
+    /** True if it was certainly taken, and was there after that. */
     private static boolean isBack(Message message, boolean found) {
         List<Step> done = with(Said.DONE, message.taking);
         return !done.isEmpty() && (found || message.lastReceiveNanos > done.get(0).saidNanos);

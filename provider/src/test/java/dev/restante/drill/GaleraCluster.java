@@ -337,7 +337,7 @@ final class GaleraCluster implements AutoCloseable {
         });
     }
 
-    /** What stays of a cluster that has failed stays for who looks for the reason. */
+    /** The files of a cluster that has failed stay for who looks for the reason. */
     @Override
     public void close() throws IOException, InterruptedException {
         for (Member member : members) {

@@ -353,7 +353,7 @@ final class PatroniCluster implements AutoCloseable {
         return states.toString();
     }
 
-    /** What stays of a cluster that has failed stays for who looks for the reason. */
+    /** The files of a cluster that has failed stay for who looks for the reason. */
     @Override
     public void close() throws IOException {
         haproxy.destroyForcibly();

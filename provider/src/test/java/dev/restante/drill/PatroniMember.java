@@ -139,7 +139,7 @@ final class PatroniMember implements AutoCloseable {
         return isUp() && ask("/primary") == 200;
     }
 
-    /** Whether it is a standby that has got nearly all. */
+    /** True if it is a standby that has got nearly all. */
     boolean hasAll() throws InterruptedException {
         return ask("/replica?lag=1048576") == 200;
     }

@@ -11,7 +11,7 @@ final class MariaDbWire implements Wire {
     private static final int QUERY = 3;
     private static final int OK = 0;
 
-    /** What a client of MySQL sends between the command and the text: that it has no parameters. */
+    /** Bytes that a client of MySQL sends between the command and the text: it has no parameters. */
     private static final int MOST_BEFORE_TEXT = 3;
 
     /** Set before the COMMIT reaches the server, whose next answer is the one to it. */

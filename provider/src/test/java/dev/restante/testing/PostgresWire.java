@@ -23,10 +23,10 @@ final class PostgresWire implements Wire {
 
     private boolean begun;
 
-    /** Whether something was changed without a transaction since the last synchronization. */
+    /** True if something was changed without a transaction since the last synchronization. */
     private boolean changed;
 
-    /** Whether the server is about to answer statements that commit without a COMMIT. */
+    /** True if the server is about to answer statements that commit without a COMMIT. */
     private volatile boolean committing;
 
     @Override

@@ -120,7 +120,7 @@ public enum SharedServer {
     /** A data source as an application has one. */
     public abstract DataSource dataSource(String url) throws SQLException;
 
-    /** What a URL has so that its connections wait for an answer for so long, whoever uses them. */
+    /** Options of a URL whose connections wait for an answer for so long, whoever uses them. */
     public String timeouts(int seconds) {
         return "&connectTimeout=" + 1_000 * seconds + "&socketTimeout=" + 1_000 * seconds;
     }

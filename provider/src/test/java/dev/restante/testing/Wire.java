@@ -29,7 +29,7 @@ interface Wire {
         return url.startsWith("jdbc:postgresql:") ? new PostgresWire() : new MariaDbWire();
     }
 
-    /** What a URL needs so that a proxy can read. */
+    /** Options of a URL with which a proxy can read. */
     static String readable(String url) {
         if (url.startsWith("jdbc:postgresql:")) {
             return "sslmode=disable&gssEncMode=disable";

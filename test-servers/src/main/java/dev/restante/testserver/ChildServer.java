@@ -25,7 +25,7 @@ public final class ChildServer implements AutoCloseable {
     private static final String SHELL =
             "\"$@\" < /dev/null & server=$!; cat > /dev/null; kill -9 $server; wait; rm -rf \"$RESTANTE_DATA\"";
 
-    /** The same, and is started again whenever it has died before. */
+    /** One that is started again whenever it has died. */
     private static final String RESTARTING_SHELL =
             "(while :; do \"$@\" < /dev/null; done) & again=$!; cat > /dev/null; kill -9 $again;"
                     + " kill -9 $(cat \"$RESTANTE_DATA/pid\"); wait; rm -rf \"$RESTANTE_DATA\"";

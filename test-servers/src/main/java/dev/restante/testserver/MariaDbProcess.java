@@ -30,7 +30,7 @@ public final class MariaDbProcess implements AutoCloseable {
         return new MariaDbProcess(ChildServer.start(command(files, options), files.newData(), port -> url(port, "")));
     }
 
-    /** The same, but it is started again whenever its process has died. */
+    /** Starts one that is started again whenever its process has died. */
     public static MariaDbProcess startRestarting(String... options) throws IOException {
         MariaDbFiles files = MariaDbFiles.unpacked();
         return new MariaDbProcess(

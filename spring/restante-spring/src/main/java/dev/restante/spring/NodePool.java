@@ -5,7 +5,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
@@ -27,9 +26,7 @@ record NodePool(DataSource dataSource, @Nullable HikariDataSource own) implement
                     "Set restante.data-source to the one among its targets that the messages are kept in");
         }
         if (!given.isWrapperFor(HikariDataSource.class)) {
-            DataSource target =
-                    given instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
-            return new NodePool(target == null ? given : target, null);
+            return new NodePool(SpringJdbcTransactions.managed(given), null);
         }
         HikariConfig settings = new HikariConfig();
         given.unwrap(HikariDataSource.class).copyStateTo(settings);

@@ -115,7 +115,7 @@ public final class RestanteStore implements AutoCloseable {
         }
     }
 
-    /** What applications use: its sessions take part in transactions as the mode says. */
+    /** The factory for applications: its sessions take part in transactions as the mode says. */
     public ConnectionFactory connectionFactory() {
         return connections;
     }

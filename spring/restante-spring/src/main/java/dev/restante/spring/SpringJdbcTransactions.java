@@ -55,7 +55,7 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
             super(dataSource);
         }
 
-        /** Whether the calling thread is in a transaction of one of them. */
+        /** True if the calling thread is in a transaction of one of them. */
         boolean inTransaction() {
             return isExistingTransaction(doGetTransaction());
         }
@@ -79,7 +79,7 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
     }
 
     /** The data source that transaction managers bind their connections to. */
-    private static DataSource managed(DataSource given) {
+    static DataSource managed(DataSource given) {
         return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
                 ? proxy.getTargetDataSource()
                 : given;

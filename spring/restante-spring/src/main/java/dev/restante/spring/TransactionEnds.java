@@ -35,7 +35,7 @@ public final class TransactionEnds implements TransactionExecutionListener {
         }
     }
 
-    /** Whether the transaction that the connection was bound for has been committed. */
+    /** True if the transaction that the connection was bound for has been committed. */
     static boolean ended(ConnectionHolder holder) {
         return TransactionSynchronizationManager.hasResource(holder);
     }

@@ -153,7 +153,7 @@ final class PooledWork {
         }
     }
 
-    /** What was done is done, also over a connection that was closed for its slowness and that no pool wants back. */
+    /** Work that was done is done, also over a connection that was closed for its slowness and no pool wants back. */
     private void giveBack(Connection connection) {
         try {
             connection.close();

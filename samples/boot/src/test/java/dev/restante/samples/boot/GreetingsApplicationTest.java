@@ -24,7 +24,7 @@ class GreetingsApplicationTest {
     @TempDir
     private Path directory;
 
-    /** What Maven gives the application; the tests have more. */
+    /** The class path that Maven gives the application; the tests have more. */
     private static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.contains("jdbc") && !entry.contains("postgres"))

@@ -33,7 +33,7 @@ class ConfigurationMetadataTest {
 
     private static final String PREFIX = "restante.";
 
-    /** What {@code restante.schema} says. */
+    /** The values of {@code restante.schema}. */
     private static final Set<String> ELSEWHERE = Set.of("create-store");
 
     private static Map<String, Map<String, Object>> properties() throws IOException {
