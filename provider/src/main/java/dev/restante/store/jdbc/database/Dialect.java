@@ -26,6 +26,11 @@ public interface Dialect {
         connection.commit();
     }
 
+    /** How it takes many rows at once. */
+    default RowInserts inserts() {
+        return RowInserts.BATCHES;
+    }
+
     /** What ends a SELECT that locks the rows that it finds. */
     String forUpdate();
 

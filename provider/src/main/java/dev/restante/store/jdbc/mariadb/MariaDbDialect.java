@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.mariadb;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.mariadb.galera.AgreedWriter;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import java.sql.Connection;
@@ -53,6 +54,11 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     @Override
     public String alongIndex() {
         return "";
+    }
+
+    @Override
+    public RowInserts inserts() {
+        return ManyRowInserts.INSTANCE;
     }
 
     @Override
