@@ -1,9 +1,8 @@
 package dev.restante.drill;
 
+import dev.restante.testserver.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,10 +62,10 @@ final class GaleraCluster implements AutoCloseable {
     private final class Member {
         final String name;
         final Path data;
-        final int port = freePort();
-        final int group = freePort();
-        final int increment = freePort();
-        final int transfer = freePort();
+        final int port = FreePort.find();
+        final int group = FreePort.find();
+        final int increment = FreePort.find();
+        final int transfer = FreePort.find();
         private @Nullable Process shell;
         private long pid;
 
@@ -105,14 +104,6 @@ final class GaleraCluster implements AutoCloseable {
         start(2, 1);
     }
 
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private static void run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -145,6 +136,11 @@ final class GaleraCluster implements AutoCloseable {
         return name;
     }
 
+    /** A connection to one server. */
+    Connection connect(int server) throws SQLException {
+        return connect(server, USER, USER, "r");
+    }
+
     private Connection connect(int server, String user, String password, String database) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:mariadb://127.0.0.1:" + members.get(server).port + "/" + database
@@ -166,7 +162,7 @@ final class GaleraCluster implements AutoCloseable {
 
     /** Null if the server does not answer. */
     private @Nullable String query(int server, String sql) {
-        try (Connection connection = connect(server, USER, USER, "r");
+        try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             return row.next() ? row.getString(row.getMetaData().getColumnCount()) : "";

@@ -26,6 +26,12 @@ public interface Dialect {
         connection.commit();
     }
 
+    /**
+     * Waits until a connection sees all that was committed anywhere before, where there are servers that see it later;
+     * before a transaction of it begins.
+     */
+    default void awaitOthers(Connection connection) throws SQLException {}
+
     /** How it takes many rows at once. */
     default RowInserts inserts() {
         return RowInserts.BATCHES;

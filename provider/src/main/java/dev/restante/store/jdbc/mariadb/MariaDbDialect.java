@@ -56,6 +56,14 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
         return "";
     }
 
+    /** What was the writer when a connection was opened may not have applied yet what the next one has committed. */
+    @Override
+    public void awaitOthers(Connection connection) throws SQLException {
+        if (writer != null) {
+            new GaleraSession(connection).awaitOthers();
+        }
+    }
+
     @Override
     public RowInserts inserts() {
         return ManyRowInserts.INSTANCE;
