@@ -11,6 +11,8 @@ import jakarta.jms.JMSRuntimeException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,8 +48,7 @@ final class GaleraDrillTest {
 
     private static final int NODES = 3;
 
-    /** Without care for what a server does not tell some 3 of them have torn a batch. */
-    private static final int MOVES = 200;
+    private static final int DISTURBANCES = 200;
 
     /** The defaults. */
     private static final Duration LEASE = Duration.ofSeconds(15);
@@ -85,6 +86,38 @@ final class GaleraDrillTest {
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     @DisplayName("SND-01, RCV-02 nothing is lost, doubled or torn when the writer changes again and again under load")
     void shouldSurviveChangesOfTheWriter() throws Exception {
+        runUnderLoad(cluster -> {
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
+            try (Connection connection = cluster.connect(random.nextInt(GaleraCluster.SERVERS))) {
+                return MovedWriter.moveTo(connection) ? 1 : 0;
+            }
+        });
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    @DisplayName("SND-01, RCV-02 nothing is lost, doubled or torn when another server undoes what is under way")
+    void shouldSurviveUndoneBatches() throws Exception {
+        runUnderLoad(cluster -> {
+            try (Connection other = cluster.connect((cluster.writer() + 1) % GaleraCluster.SERVERS);
+                    Statement statement = other.createStatement()) {
+                for (int i = 0; i < 20; i++) {
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(8));
+                    statement.executeUpdate("UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive");
+                }
+                return 1;
+            } catch (SQLTransactionRollbackException e) {
+                return 1;
+            }
+        });
+    }
+
+    /** What is done to a cluster again and again; returns 1 if it was done. */
+    private interface Disturbance {
+        int happen(GaleraCluster cluster) throws Exception;
+    }
+
+    private void runUnderLoad(Disturbance disturbance) throws Exception {
         GaleraCluster cluster = new GaleraCluster();
         try (cluster;
                 Drill drill = new Drill(cluster.url())) {
@@ -92,18 +125,14 @@ final class GaleraDrillTest {
                 drill.start(cluster.url(), LEASE, STORE_TIMEOUT);
             }
             drill.awaitProgress();
-            int moves = 0;
-            while (moves < MOVES) {
-                TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
-                try (Connection connection = cluster.connect(random.nextInt(GaleraCluster.SERVERS))) {
-                    moves += MovedWriter.moveTo(connection) ? 1 : 0;
-                }
-                if (moves % 20 == 0) {
+            for (int done = 0; done < DISTURBANCES; ) {
+                done += disturbance.happen(cluster);
+                if (done % 20 == 0) {
                     drill.awaitProgress();
                 }
             }
             drill.end();
-            System.out.println("drill: " + moves + " changes of the writer; " + drill);
+            System.out.println("drill: " + drill);
         }
         cluster.deleteFiles();
     }
