@@ -1,7 +1,6 @@
 package dev.restante.jta;
 
 import dev.restante.testserver.FreePort;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.activemq.artemis.api.core.SimpleString;

@@ -21,6 +21,7 @@ public final class Traces {
      */
     private static final String LOCK =
             "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE incarnation = ? AND pipeline_number = ?";
+
     private static final String READ =
             "SELECT batch, alive FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ?";
     private static final String FIND_VOID =

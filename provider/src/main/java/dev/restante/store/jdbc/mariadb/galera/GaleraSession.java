@@ -201,8 +201,8 @@ public final class GaleraSession {
         AgreedServer former = seen.agreed();
         if (former == null) {
             String text = new AgreedServer(1, seen.nowMillis(), seen.server(), seen.address()).text();
-            return changed(() ->
-                    execute(INSERT, text, UUID.randomUUID().toString()) == 3 && execute(UPDATE_PIPELINES) >= 0);
+            return changed(
+                    () -> execute(INSERT, text, UUID.randomUUID().toString()) == 3 && execute(UPDATE_PIPELINES) >= 0);
         }
         AgreedServer left = former;
         if (former.isWriter()) {
