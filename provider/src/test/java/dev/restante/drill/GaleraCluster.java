@@ -46,6 +46,9 @@ final class GaleraCluster implements AutoCloseable {
     private static final String WRITER = "SET STATEMENT wsrep_sync_wait = 7 FOR"
             + " SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'";
 
+    /** When all is applied that was committed anywhere before. */
+    private static final String APPLIED = "SET STATEMENT wsrep_sync_wait = 7 FOR SELECT 1";
+
     /** Longer than servers take to suspect one that is silent. */
     private static final Duration SETTLED = Duration.ofSeconds(8);
 
@@ -132,6 +135,9 @@ final class GaleraCluster implements AutoCloseable {
         try (Connection connection = DriverManager.getConnection(url(0));
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
+        }
+        for (int i = 1; i < SERVERS; i++) {
+            query(i, APPLIED);
         }
         return name;
     }
