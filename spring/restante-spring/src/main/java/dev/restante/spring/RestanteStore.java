@@ -97,19 +97,19 @@ public final class RestanteStore implements AutoCloseable {
     }
 
     /**
-     * Opens the store, unless nothing is to be done with its tables, and sees to the queues.
+     * Opens the store, unless nothing is to be done with its tables, and sees to what is configured to be in it.
      *
      * @throws StoreNotOpenedException if it can't be opened
      */
-    public void prepare(StoreSchema schema, ConfiguredQueues queues) {
+    public void prepare(StoreSchema schema, ConfiguredEntities entities) {
         factory.setCreateStore(schema == StoreSchema.CREATE);
-        if (schema == StoreSchema.NONE && queues.isEmpty()) {
+        if (schema == StoreSchema.NONE && entities.isEmpty()) {
             return;
         }
         try {
             RestanteAdmin admin = factory.admin();
             keeper = admin;
-            queues.apply(admin);
+            entities.apply(admin);
         } catch (JMSException failure) {
             throw new StoreNotOpenedException(place, failure);
         }

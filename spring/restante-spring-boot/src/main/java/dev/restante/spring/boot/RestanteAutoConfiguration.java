@@ -1,7 +1,7 @@
 package dev.restante.spring.boot;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.spring.ConfiguredQueues;
+import dev.restante.spring.ConfiguredEntities;
 import dev.restante.spring.RestanteStore;
 import dev.restante.spring.StoreChoice;
 import dev.restante.spring.TransactionEnds;
@@ -62,7 +62,8 @@ public final class RestanteAutoConfiguration {
     RestanteStore restanteStore(
             ConfigurableListableBeanFactory beans, Environment environment, RestanteProperties properties)
             throws JMSException {
-        ConfiguredQueues queues = new ConfiguredQueues(properties.queues(), properties.management());
+        ConfiguredEntities entities = new ConfiguredEntities(
+                properties.queues(), properties.topics(), properties.subscriptions(), properties.management());
         refuseCreateStore(environment);
         DataSourceBeans dataSources = new DataSourceBeans(beans);
         StoreChoice choice = StoreChoice.of(
@@ -77,7 +78,7 @@ public final class RestanteAutoConfiguration {
                 choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> Binder.get(environment)
                         .bind(PREFIX, Bindable.ofInstance(factory)));
         try {
-            store.prepare(properties.schema(), queues);
+            store.prepare(properties.schema(), entities);
             return store;
         } catch (RuntimeException failure) {
             closeAfter(store, failure);

@@ -1,6 +1,6 @@
 package dev.restante.spring.boot;
 
-import dev.restante.spring.QueueManagement;
+import dev.restante.spring.EntityManagement;
 import dev.restante.spring.StoreMode;
 import dev.restante.spring.StoreSchema;
 import java.util.Map;
@@ -14,13 +14,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dataSource the name of the {@code DataSource} bean that messages are kept in; null where there is only one
  * @param mode how messages take part in transactions
  * @param schema what happens to the tables of the store at start-up
- * @param management what happens to the configured queues at start-up
+ * @param management what happens to the configured queues, topics, subscriptions and rules at start-up
  * @param queues options of queues, by their names
+ * @param topics options of topics, by their names
+ * @param subscriptions durable subscriptions with topic, options and rules, by their names
  */
 @ConfigurationProperties("restante")
 public record RestanteProperties(
         @Nullable String dataSource,
         @DefaultValue("mixed") StoreMode mode,
         @DefaultValue("create") StoreSchema schema,
-        @DefaultValue("create") QueueManagement management,
-        @DefaultValue Map<String, Map<String, String>> queues) {}
+        @DefaultValue("create") EntityManagement management,
+        @DefaultValue Map<String, Object> queues,
+        @DefaultValue Map<String, Object> topics,
+        @DefaultValue Map<String, Object> subscriptions) {}
