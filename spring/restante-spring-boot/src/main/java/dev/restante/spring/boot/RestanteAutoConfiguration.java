@@ -10,6 +10,7 @@ import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -60,8 +61,12 @@ public final class RestanteAutoConfiguration {
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
     RestanteStore restanteStore(
-            ConfigurableListableBeanFactory beans, Environment environment, RestanteProperties properties)
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            RestanteProperties properties,
+            ObjectProvider<RestanteConnectionDetails> connectionDetails)
             throws JMSException {
+        RestanteConnectionDetails details = connectionDetails.getIfAvailable();
         ConfiguredEntities entities = new ConfiguredEntities(
                 properties.queues(), properties.topics(), properties.subscriptions(), properties.management());
         refuseCreateStore(environment);
@@ -71,18 +76,30 @@ public final class RestanteAutoConfiguration {
                         dataSources.names(properties.dataSource()),
                         dataSources.marked(),
                         properties.dataSource(),
-                        environment.containsProperty(PREFIX + ".url"),
+                        details != null || environment.containsProperty(PREFIX + ".url"),
                         properties.mode()),
                 name -> dataSources.kind(name, STORE));
         RestanteStore store = RestanteStore.of(
-                choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> Binder.get(environment)
-                        .bind(PREFIX, Bindable.ofInstance(factory)));
+                choice,
+                properties.mode(),
+                name -> dataSources.get(name, STORE),
+                factory -> configure(factory, environment, details));
         try {
             store.prepare(properties.schema(), entities);
             return store;
         } catch (RuntimeException failure) {
             closeAfter(store, failure);
             throw failure;
+        }
+    }
+
+    private static void configure(
+            RestanteConnectionFactory factory, Environment environment, @Nullable RestanteConnectionDetails details) {
+        Binder.get(environment).bind(PREFIX, Bindable.ofInstance(factory));
+        if (details != null) {
+            factory.setUrl(details.getUrl());
+            factory.setUser(details.getUser());
+            factory.setPassword(details.getPassword());
         }
     }
 
