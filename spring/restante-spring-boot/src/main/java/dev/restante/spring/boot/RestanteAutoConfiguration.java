@@ -13,21 +13,19 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
-import org.springframework.jms.connection.CachingConnectionFactory;
 
 /**
  * A store, and a connection factory for it, unless the application has one of its own. The template, client and
@@ -49,6 +47,7 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 @ConditionalOnClass({ConnectionFactory.class, RestanteConnectionFactory.class})
 @ConditionalOnMissingBean(ConnectionFactory.class)
 @EnableConfigurationProperties(RestanteProperties.class)
+@Import(ConnectionFactoryConfiguration.class)
 @ImportRuntimeHints(RestanteAutoConfiguration.Hints.class)
 public final class RestanteAutoConfiguration {
 
@@ -131,46 +130,12 @@ public final class RestanteAutoConfiguration {
         }
     }
 
-    /**
-     * The cache of sessions as Spring Boot configures it for other providers: {@code spring.jms.cache}.
-     *
-     * @param consumers whether consumers are cached, too
-     * @param producers whether producers are
-     * @param sessionCacheSize of each acknowledgement mode
-     */
-    record SessionCache(
-            @DefaultValue("false") boolean consumers,
-            @DefaultValue("true") boolean producers,
-            @DefaultValue("1") int sessionCacheSize) {}
-
-    /** The one connection factory of the application, with or without a cache of sessions. */
-    @Configuration(proxyBeanMethods = false)
-    static class ConnectionFactories {
-
-        @Bean("jmsConnectionFactory")
-        @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", havingValue = false)
-        ConnectionFactory jmsConnectionFactory(RestanteStore store) {
-            return store.connectionFactory();
-        }
-
-        @Bean("jmsConnectionFactory")
-        @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", matchIfMissing = true)
-        CachingConnectionFactory cachingJmsConnectionFactory(RestanteStore store, Environment environment) {
-            SessionCache cache = Binder.get(environment).bindOrCreate("spring.jms.cache", SessionCache.class);
-            CachingConnectionFactory caching = new CachingConnectionFactory(store.connectionFactory());
-            caching.setCacheConsumers(cache.consumers());
-            caching.setCacheProducers(cache.producers());
-            caching.setSessionCacheSize(cache.sessionCacheSize());
-            return caching;
-        }
-    }
-
     /** Options are bound to the factory and its cache in native images, too. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class, SessionCache.class)
+            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class, ConnectionFactoryConfiguration.SessionCache.class)
                     .registerHints(hints);
         }
     }

@@ -3,6 +3,7 @@ package dev.restante.spring.boot;
 import dev.restante.spring.EntityManagement;
 import dev.restante.spring.StoreMode;
 import dev.restante.spring.StoreSchema;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -18,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queues options of queues, by their names
  * @param topics options of topics, by their names
  * @param subscriptions durable subscriptions with topic, options and rules, by their names
+ * @param pool the pool of connections and sessions, as Spring Boot has it for other providers
  */
 @ConfigurationProperties("restante")
 public record RestanteProperties(
@@ -27,4 +29,25 @@ public record RestanteProperties(
         @DefaultValue("create") EntityManagement management,
         @DefaultValue Map<String, Object> queues,
         @DefaultValue Map<String, Object> topics,
-        @DefaultValue Map<String, Object> subscriptions) {}
+        @DefaultValue Map<String, Object> subscriptions,
+        @DefaultValue Pool pool) {
+
+    /**
+     * The settings of pooled-jms.
+     *
+     * @param blockIfFull whether a session is waited for where all are in use; else that fails
+     * @param blockIfFullTimeout for how long at most; -1 ms for ever
+     * @param idleTimeout after which a connection is closed
+     * @param timeBetweenExpirationCheck between looks for such connections; -1 ms for none
+     * @param useAnonymousProducers whether a session has one producer for all destinations
+     */
+    public record Pool(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("true") boolean blockIfFull,
+            @DefaultValue("-1ms") Duration blockIfFullTimeout,
+            @DefaultValue("30s") Duration idleTimeout,
+            @DefaultValue("1") int maxConnections,
+            @DefaultValue("500") int maxSessionsPerConnection,
+            @DefaultValue("-1ms") Duration timeBetweenExpirationCheck,
+            @DefaultValue("true") boolean useAnonymousProducers) {}
+}
