@@ -1,6 +1,7 @@
 package dev.restante.spring;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
@@ -23,7 +24,7 @@ public final class RestanteStore implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteStore.class);
 
-    private final RestanteConnectionFactory factory;
+    private final RestanteXAConnectionFactory factory;
     private final ConnectionFactory connections;
     private final @Nullable NodePool pool;
     private final String place;
@@ -32,7 +33,7 @@ public final class RestanteStore implements AutoCloseable {
     private volatile @Nullable RestanteAdmin keeper;
 
     private RestanteStore(
-            RestanteConnectionFactory factory, ConnectionFactory connections, @Nullable NodePool pool, String place) {
+            RestanteXAConnectionFactory factory, ConnectionFactory connections, @Nullable NodePool pool, String place) {
         this.factory = factory;
         this.connections = connections;
         this.pool = pool;
@@ -60,7 +61,7 @@ public final class RestanteStore implements AutoCloseable {
                     "Messages are kept in the files data/restante.*, because {}: messages do not join transactions",
                     embedded.reason());
         }
-        RestanteConnectionFactory factory = configured(new RestanteConnectionFactory(EMBEDDED_URL), options);
+        RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(EMBEDDED_URL), options);
         return new RestanteStore(factory, factory, null, factory.toString());
     }
 
@@ -74,7 +75,7 @@ public final class RestanteStore implements AutoCloseable {
             throw new StoreNotOpenedException(place, unusable);
         }
         try {
-            RestanteConnectionFactory factory = configured(new RestanteConnectionFactory(pool.dataSource()), options);
+            RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(pool.dataSource()), options);
             ConnectionFactory connections =
                     switch (mode) {
                         case MIXED -> factory.mixed(new SpringJdbcTransactions(dataSource));
@@ -89,8 +90,8 @@ public final class RestanteStore implements AutoCloseable {
         }
     }
 
-    private static RestanteConnectionFactory configured(
-            RestanteConnectionFactory factory, Consumer<RestanteConnectionFactory> options) {
+    private static RestanteXAConnectionFactory configured(
+            RestanteXAConnectionFactory factory, Consumer<RestanteConnectionFactory> options) {
         factory.setShutdownHook(false);
         options.accept(factory);
         return factory;
@@ -123,6 +124,16 @@ public final class RestanteStore implements AutoCloseable {
     /** The factory behind it, for administration and for sessions that take part in no transaction. */
     public RestanteConnectionFactory factory() {
         return factory;
+    }
+
+    /** The factory for a JTA transaction manager, which enlists what its sessions do. */
+    public RestanteXAConnectionFactory xaConnectionFactory() {
+        return factory;
+    }
+
+    /** True if its node uses the application's own pool, which is none of HikariCP's. */
+    public boolean sharesPool() {
+        return pool != null && pool.own() == null;
     }
 
     /**

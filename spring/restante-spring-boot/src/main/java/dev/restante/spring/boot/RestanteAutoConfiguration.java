@@ -41,13 +41,15 @@ import org.springframework.core.env.Environment;
         afterName = {
             "org.springframework.boot.jms.autoconfigure.JndiConnectionFactoryAutoConfiguration",
             "org.springframework.boot.autoconfigure.jms.JndiConnectionFactoryAutoConfiguration",
+            "org.springframework.boot.transaction.jta.autoconfigure.JtaAutoConfiguration",
+            "org.springframework.boot.autoconfigure.transaction.jta.JtaAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
         })
 @ConditionalOnClass({ConnectionFactory.class, RestanteConnectionFactory.class})
 @ConditionalOnMissingBean(ConnectionFactory.class)
 @EnableConfigurationProperties(RestanteProperties.class)
-@Import(ConnectionFactoryConfiguration.class)
+@Import({XaConnectionFactoryConfiguration.class, ConnectionFactoryConfiguration.class})
 @ImportRuntimeHints(RestanteAutoConfiguration.Hints.class)
 public final class RestanteAutoConfiguration {
 
@@ -94,7 +96,7 @@ public final class RestanteAutoConfiguration {
 
     private static void configure(
             RestanteConnectionFactory factory, Environment environment, @Nullable RestanteConnectionDetails details) {
-        Binder.get(environment).bind(PREFIX, Bindable.ofInstance(factory));
+        Binder.get(environment).bind(PREFIX, Bindable.of(RestanteConnectionFactory.class).withExistingValue(factory));
         if (details != null) {
             factory.setUrl(details.getUrl());
             factory.setUser(details.getUser());

@@ -106,7 +106,7 @@ class ConnectionsTest {
         }
     }
 
-    private static void awaitListeners(AssertableApplicationContext context) {
+    private static void awaitListeners(AssertableApplicationContext context) throws Exception {
         JdbcTemplate rows = context.getBean(JdbcTemplate.class);
         rows.execute("DROP TABLE IF EXISTS ordered");
         rows.execute("DROP TABLE IF EXISTS cooked");
@@ -114,9 +114,7 @@ class ConnectionsTest {
         rows.execute("CREATE TABLE cooked (dish VARCHAR(50))");
         for (MessageListenerContainer each :
                 context.getBean(JmsListenerEndpointRegistry.class).getListenerContainers()) {
-            while (((DefaultMessageListenerContainer) each).getActiveConsumerCount() < 10) {
-                Thread.onSpinWait();
-            }
+            Contexts.eventually(() -> ((DefaultMessageListenerContainer) each).getActiveConsumerCount() >= 10);
         }
     }
 

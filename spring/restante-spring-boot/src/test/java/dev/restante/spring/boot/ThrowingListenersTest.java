@@ -140,9 +140,9 @@ class ThrowingListenersTest {
                         jms.convertAndSend(kind, "soufflé");
                     }
                     for (String kind : KINDS) {
-                        while (calls.getOrDefault(kind, new LinkedBlockingQueue<>()).size() < 4) {
-                            Thread.onSpinWait();
-                        }
+                        Contexts.eventually(() -> calls.getOrDefault(kind, new LinkedBlockingQueue<>())
+                                        .size()
+                                >= 4);
                         Long[] times = calls.get(kind).toArray(Long[]::new);
                         // Three recoveries of Spring's would take 15 s.
                         assertThat(TimeUnit.NANOSECONDS.toMillis(times[3] - times[0]))
