@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RestanteStore implements AutoCloseable {
 
-    /** Where the files are of a store that is in no data source. */
+    /** The store where nothing says another one, and there is no data source for it. */
     public static final String EMBEDDED_URL = "jdbc:hsqldb:file:data/restante";
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteStore.class);
@@ -56,12 +56,13 @@ public final class RestanteStore implements AutoCloseable {
         if (choice instanceof StoreChoice.Database database) {
             return inDatabase(database.dataSource(), dataSources.apply(database.dataSource()), mode, options);
         }
+        RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(EMBEDDED_URL), options);
         if (choice instanceof StoreChoice.Embedded embedded) {
             LOG.info(
-                    "Messages are kept in the files data/restante.*, because {}: messages do not join transactions",
+                    "Messages are kept in {}, because {}: messages do not join transactions",
+                    factory,
                     embedded.reason());
         }
-        RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(EMBEDDED_URL), options);
         return new RestanteStore(factory, factory, null, factory.toString());
     }
 

@@ -80,11 +80,13 @@ public final class RestanteAutoConfiguration {
                         details != null || environment.containsProperty(PREFIX + ".url"),
                         properties.mode()),
                 name -> dataSources.kind(name, STORE));
-        RestanteStore store = RestanteStore.of(
-                choice,
-                properties.mode(),
-                name -> dataSources.get(name, STORE),
-                factory -> configure(factory, environment, details));
+        RestanteStore store =
+                RestanteStore.of(choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> {
+                    if (choice instanceof StoreChoice.Embedded) {
+                        factory.setUrl(embeddedUrl(properties));
+                    }
+                    configure(factory, environment, details);
+                });
         try {
             store.prepare(properties.schema(), entities);
             return store;
@@ -92,6 +94,15 @@ public final class RestanteAutoConfiguration {
             closeAfter(store, failure);
             throw failure;
         }
+    }
+
+    private static String embeddedUrl(RestanteProperties properties) {
+        String url = properties.embeddedUrl();
+        if (!url.startsWith("jdbc:hsqldb:")) {
+            throw new InvalidConfigurationPropertyValueException(
+                    PREFIX + ".embedded-url", url, "an embedded store is HSQLDB's; restante.url is for others");
+        }
+        return url;
     }
 
     private static void configure(

@@ -1,6 +1,7 @@
 package dev.restante.spring.boot;
 
 import dev.restante.spring.EntityManagement;
+import dev.restante.spring.RestanteStore;
 import dev.restante.spring.StoreMode;
 import dev.restante.spring.StoreSchema;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The configuration beside the options of the connection factory, which are bound to that itself.
  *
  * @param dataSource the name of the {@code DataSource} bean that messages are kept in; null where there is only one
+ * @param embeddedUrl where messages are kept where nothing else says it
  * @param mode how messages take part in transactions
  * @param schema what happens to the tables of the store at start-up
  * @param management what happens to the configured queues, topics, subscriptions and rules at start-up
@@ -24,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("restante")
 public record RestanteProperties(
         @Nullable String dataSource,
+        @DefaultValue(RestanteStore.EMBEDDED_URL) String embeddedUrl,
         @DefaultValue("mixed") StoreMode mode,
         @DefaultValue("create") StoreSchema schema,
         @DefaultValue("create") EntityManagement management,
