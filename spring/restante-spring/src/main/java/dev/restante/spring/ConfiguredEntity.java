@@ -25,7 +25,8 @@ interface ConfiguredEntity<O> {
     O configured(O before);
 
     /** The options that it has in the store; null if it is not there. */
-    @Nullable O find(RestanteAdmin admin) throws JMSException;
+    @Nullable
+    O find(RestanteAdmin admin) throws JMSException;
 
     void create(RestanteAdmin admin) throws JMSException;
 

@@ -106,12 +106,11 @@ record ConfiguredSubscription(
     }
 
     /** As it is in the store, of whichever topic it is; null if it is not there. */
-    @Nullable SubscriptionDescription described(RestanteAdmin admin) throws JMSException {
+    @Nullable
+    SubscriptionDescription described(RestanteAdmin admin) throws JMSException {
         for (TopicDescription each : admin.topics().list()) {
             for (SubscriptionDescription found : admin.topics().subscriptions(each.name())) {
-                if (found.durable()
-                        && name.equals(found.name())
-                        && Objects.equals(clientId, found.clientId())) {
+                if (found.durable() && name.equals(found.name()) && Objects.equals(clientId, found.clientId())) {
                     return found;
                 }
             }

@@ -132,8 +132,7 @@ record Reconciliation(RestanteAdmin admin, EntityManagement management) {
     private void add(ConfiguredSubscription subscription, SubscriptionRulesAdmin rules, SubscriptionRule rule)
             throws JMSException {
         if (management == EntityManagement.NONE) {
-            LOG.warn(
-                    "{} has no rule '{}'; restante.management=create would add it", subscription.label(), rule.name());
+            LOG.warn("{} has no rule '{}'; restante.management=create would add it", subscription.label(), rule.name());
             return;
         }
         try {

@@ -76,7 +76,8 @@ public final class RestanteStore implements AutoCloseable {
             throw new StoreNotOpenedException(place, unusable);
         }
         try {
-            RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(pool.dataSource()), options);
+            RestanteXAConnectionFactory factory =
+                    configured(new RestanteXAConnectionFactory(pool.dataSource()), options);
             ConnectionFactory connections =
                     switch (mode) {
                         case MIXED -> factory.mixed(new SpringJdbcTransactions(dataSource));

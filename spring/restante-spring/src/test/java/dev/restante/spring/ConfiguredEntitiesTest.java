@@ -80,7 +80,10 @@ class ConfiguredEntitiesTest {
                                 "defaultTimeToLive", "10m",
                                 "maxDeliveryCount", "3",
                                 "redeliveryBackOff.initial", "5s")));
-        apply(EntityManagement.CREATE, Map.of(), Map.of("shop.news", Map.of("default-time-to-live", "1h"), "plain", ""));
+        apply(
+                EntityManagement.CREATE,
+                Map.of(),
+                Map.of("shop.news", Map.of("default-time-to-live", "1h"), "plain", ""));
         assertThat(admin.topics().topic("shop.news").options()).isEqualTo(new TopicOptions(Duration.ofHours(1)));
         assertThat(admin.topics().topic("plain").options()).isEqualTo(TopicOptions.defaults());
     }
@@ -100,8 +103,9 @@ class ConfiguredEntitiesTest {
     }
 
     @Test
-    @DisplayName("are left alone and told of if they differ, unless they are to be updated: then only what is configured"
-            + " changes")
+    @DisplayName(
+            "are left alone and told of if they differ, unless they are to be updated: then only what is configured"
+                    + " changes")
     void shouldUpdateOnDemand() throws JMSException {
         admin.createQueue("shop.orders", QueueOptions.defaults().withLockDuration(Duration.ofMinutes(2)));
         admin.topics().create("news", TopicOptions.defaults().withDeletionProtected(true));

@@ -95,7 +95,9 @@ class ConfiguredSubscriptionsTest {
                         new SubscriptionRule("goals", RuleFilter.selector("goals > 3"), RuleAction.mark()),
                         new SubscriptionRule(
                                 "shop.finals",
-                                RuleFilter.on("JMSType", "final").and("round", 1).and("home", "Ulm"),
+                                RuleFilter.on("JMSType", "final")
+                                        .and("round", 1)
+                                        .and("home", "Ulm"),
                                 RuleAction.set("urgent", true)
                                         .andRemove("draft")
                                         .andRemove("note")));
@@ -106,28 +108,30 @@ class ConfiguredSubscriptionsTest {
     void shouldCompareRules() throws JMSException {
         admin.topics().create("news", TopicOptions.defaults());
         admin.topics().createSubscription("news", null, "sports", true, null, QueueOptions.defaults());
-        Map<String, ?> first = Map.of("topic", "news", "rules", Map.of("goals", Map.of("match", Map.of("kind", "goal"))));
+        Map<String, ?> first =
+                Map.of("topic", "news", "rules", Map.of("goals", Map.of("match", Map.of("kind", "goal"))));
         assertThat(apply(EntityManagement.NONE, first)).contains("has no rule 'goals'");
         assertThat(rules()).hasSize(1);
         assertThat(apply(EntityManagement.CREATE, first))
                 .contains("has got the rule 'goals'", "has the rule '$Default', which is not configured");
         SubscriptionRule goals = new SubscriptionRule("goals", RuleFilter.on("kind", "goal"));
         assertThat(rules()).containsExactlyInAnyOrder(SubscriptionRule.byDefault(null), goals);
-        Map<String, ?> other = Map.of("topic", "news", "rules", Map.of("goals", Map.of("match", Map.of("kind", "own"))));
+        Map<String, ?> other =
+                Map.of("topic", "news", "rules", Map.of("goals", Map.of("match", Map.of("kind", "own"))));
         assertThat(apply(EntityManagement.CREATE, other)).contains("WARN", "has another rule 'goals'");
         assertThat(rules()).contains(goals);
         apply(EntityManagement.UPDATE, other);
         assertThat(rules())
                 .containsExactlyInAnyOrder(
-                        SubscriptionRule.byDefault(null),
-                        new SubscriptionRule("goals", RuleFilter.on("kind", "own")));
+                        SubscriptionRule.byDefault(null), new SubscriptionRule("goals", RuleFilter.on("kind", "own")));
         assertThat(apply(EntityManagement.UPDATE, Map.of("topic", "news")))
                 .as("rules that are not configured are not compared")
                 .isEmpty();
     }
 
     @Test
-    @DisplayName("are told of if they differ, and get their options on demand; topic, kind and selector stay as they are")
+    @DisplayName(
+            "are told of if they differ, and get their options on demand; topic, kind and selector stay as they are")
     void shouldUpdateOnDemand() throws JMSException {
         admin.topics().create("news", TopicOptions.defaults());
         admin.topics().createSubscription("news", null, "sports", true, "kind = 'sports'", QueueOptions.defaults());

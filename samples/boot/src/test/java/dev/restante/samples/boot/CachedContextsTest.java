@@ -33,10 +33,7 @@ class CachedContextsTest {
 
     @SpringBootTest(
             classes = GreetingsApplication.class,
-            properties = {
-                "restante.embedded-url=jdbc:hsqldb:mem:chosen",
-                "spring.jms.listener.auto-startup=false"
-            })
+            properties = {"restante.embedded-url=jdbc:hsqldb:mem:chosen", "spring.jms.listener.auto-startup=false"})
     static class WithUrl {}
 
     /** From Spring's cache, as tests get it. */
@@ -49,7 +46,8 @@ class CachedContextsTest {
     }
 
     @Test
-    @DisplayName("have a store in memory for each context that Spring keeps: listeners of another one take nothing from it")
+    @DisplayName(
+            "have a store in memory for each context that Spring keeps: listeners of another one take nothing from it")
     void shouldHaveStoresOfTheirOwn() {
         ApplicationContext listening = context(WithListeners.class);
         ApplicationContext quiet = context(WithoutListeners.class);

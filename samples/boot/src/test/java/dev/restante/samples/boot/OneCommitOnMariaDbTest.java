@@ -73,7 +73,9 @@ class OneCommitOnMariaDbTest {
                     }
                 });
             });
-            assertThat(seen).as("rows and messages, before and after the commit").containsExactly("0 0", "1 1");
+            assertThat(seen)
+                    .as("rows and messages, before and after the commit")
+                    .containsExactly("0 0", "1 1");
             assertThat(receiving(context).receiveAndConvert("orders")).isEqualTo("stew");
             assertThat(receiving(context).receiveAndConvert("orders")).isNull();
         } finally {

@@ -34,7 +34,8 @@ class TransactionManagersTest {
 
     @ParameterizedTest
     @CsvSource({"WithJpa, JpaTransactionManager", "WithJdbc, JdbcTransactionManager"})
-    @DisplayName("BEY-06 commit a row and a message together, or neither; what callbacks send afterwards is there at once")
+    @DisplayName(
+            "BEY-06 commit a row and a message together, or neither; what callbacks send afterwards is there at once")
     void shouldTellTheirEnds(String application, String name) throws Exception {
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 Class.forName(getClass().getName() + "$" + application),
@@ -58,14 +59,13 @@ class TransactionManagersTest {
                 jms.convertAndSend("dishes", "stew");
             });
             // It has no message of its own, so only the manager tells its end.
-            transaction.executeWithoutResult(
-                    status -> TransactionSynchronizationManager.registerSynchronization(
-                            new TransactionSynchronization() {
-                                @Override
-                                public void afterCommit() {
-                                    jms.convertAndSend("smells", "pie");
-                                }
-                            }));
+            transaction.executeWithoutResult(status ->
+                    TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                        @Override
+                        public void afterCommit() {
+                            jms.convertAndSend("smells", "pie");
+                        }
+                    }));
             jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
             assertThat(jms.receiveAndConvert("smells")).isEqualTo("pie");
             assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");

@@ -35,7 +35,8 @@ class ConnectionFactoryConfiguration {
             JmsPoolConnectionFactory pool = new JmsPoolConnectionFactory();
             pool.setConnectionFactory(store.connectionFactory());
             pool.setBlockIfSessionPoolIsFull(settings.blockIfFull());
-            pool.setBlockIfSessionPoolIsFullTimeout(settings.blockIfFullTimeout().toMillis());
+            pool.setBlockIfSessionPoolIsFullTimeout(
+                    settings.blockIfFullTimeout().toMillis());
             pool.setConnectionIdleTimeout((int) settings.idleTimeout().toMillis());
             pool.setMaxConnections(settings.maxConnections());
             pool.setMaxSessionsPerConnection(settings.maxSessionsPerConnection());

@@ -107,7 +107,8 @@ public final class RestanteAutoConfiguration {
 
     private static void configure(
             RestanteConnectionFactory factory, Environment environment, @Nullable RestanteConnectionDetails details) {
-        Binder.get(environment).bind(PREFIX, Bindable.of(RestanteConnectionFactory.class).withExistingValue(factory));
+        Binder.get(environment)
+                .bind(PREFIX, Bindable.of(RestanteConnectionFactory.class).withExistingValue(factory));
         if (details != null) {
             factory.setUrl(details.getUrl());
             factory.setUser(details.getUser());
@@ -148,7 +149,8 @@ public final class RestanteAutoConfiguration {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class, ConnectionFactoryConfiguration.SessionCache.class)
+            BindableRuntimeHintsRegistrar.forTypes(
+                            RestanteConnectionFactory.class, ConnectionFactoryConfiguration.SessionCache.class)
                     .registerHints(hints);
         }
     }

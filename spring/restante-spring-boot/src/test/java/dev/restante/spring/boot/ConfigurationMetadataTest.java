@@ -93,12 +93,12 @@ class ConfigurationMetadataTest {
     @DisplayName("has the default of each part of the pool")
     void shouldTellDefaultsOfThePool() {
         Contexts.inMemory("pool").run(context -> {
-            RestanteProperties.Pool pool = context.getBean(RestanteProperties.class).pool();
+            RestanteProperties.Pool pool =
+                    context.getBean(RestanteProperties.class).pool();
             for (RecordComponent each : RestanteProperties.Pool.class.getRecordComponents()) {
                 Object value = each.getAccessor().invoke(pool);
-                Object described = properties()
-                        .get("pool." + hyphenated(each.getName()))
-                        .get("defaultValue");
+                Object described =
+                        properties().get("pool." + hyphenated(each.getName())).get("defaultValue");
                 assertThat(value instanceof Duration ? DurationStyle.detectAndParse((String) described) : described)
                         .as(each.getName())
                         .isEqualTo(value);

@@ -46,10 +46,7 @@ class ConfiguredEntitiesOfApplicationTest {
                                 .isEqualTo(3);
                         assertThat(admin.topics().topic("news").options().defaultTimeToLive())
                                 .isNull();
-                        assertThat(admin.topics()
-                                        .topic("shop.events")
-                                        .options()
-                                        .defaultTimeToLive())
+                        assertThat(admin.topics().topic("shop.events").options().defaultTimeToLive())
                                 .isEqualTo(Duration.ofHours(1));
                     }
                 });
@@ -69,7 +66,9 @@ class ConfiguredEntitiesOfApplicationTest {
                         .getPropertySources()
                         .addFirst(new MapPropertySource(
                                 "typed",
-                                Map.of("restante.subscriptions.[shop.finals].rules.[of.the.cup].match.[round:int]", "1"))))
+                                Map.of(
+                                        "restante.subscriptions.[shop.finals].rules.[of.the.cup].match.[round:int]",
+                                        "1"))))
                 .run(context -> {
                     try (RestanteAdmin admin =
                             context.getBean(RestanteStore.class).factory().admin()) {
@@ -129,7 +128,8 @@ class ConfiguredEntitiesOfApplicationTest {
     @DisplayName("are refused where there is no such option, before the application starts")
     void shouldRefuse() {
         Contexts.inMemory("refused")
-                .withPropertyValues("restante.subscriptions.finals.topic=sports", "restante.subscriptions.finals.colour=red")
+                .withPropertyValues(
+                        "restante.subscriptions.finals.topic=sports", "restante.subscriptions.finals.colour=red")
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(StoreRefusedException.class)

@@ -37,7 +37,8 @@ class ConnectionDetailsTest {
     }
 
     @Test
-    @DisplayName("of a database, such as those of Testcontainers and Docker Compose, make the DataSource that has the store")
+    @DisplayName(
+            "of a database, such as those of Testcontainers and Docker Compose, make the DataSource that has the store")
     void shouldFollowTheDataSource() {
         Contexts.withoutDatabase()
                 .withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))

@@ -35,7 +35,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 
 @Timeout(120)
-@DisplayName("An application with 10 to 20 listeners on each of two queues, and the 10 connections that its pool has by default")
+@DisplayName(
+        "An application with 10 to 20 listeners on each of two queues, and the 10 connections that its pool has by default")
 class ConnectionsTest {
 
     /** Connections that are in a transaction, those of the node among them, but for the one that asks. */
@@ -210,8 +211,7 @@ class ConnectionsTest {
                 .withPropertyValues("spring.datasource.connection-fetch=lazy")
                 .withUserConfiguration(InTransactions.class)
                 .run(context -> {
-                    HikariDataSource pool =
-                            context.getBean(DataSource.class).unwrap(HikariDataSource.class);
+                    HikariDataSource pool = context.getBean(DataSource.class).unwrap(HikariDataSource.class);
                     JmsTemplate jms = context.getBean(JmsTemplate.class);
                     jms.convertAndSend("soups", "lentils");
                     BlockingQueue<String> served = context.getBean(Waiter.class).served;

@@ -156,10 +156,7 @@ class JtaTest {
 
         /** Fails the first time, after its work. */
         @JmsListener(destination = "orders")
-        void order(
-                String dish,
-                @Header("JMSXDeliveryCount") int deliveryCount)
-                throws Exception {
+        void order(String dish, @Header("JMSXDeliveryCount") int deliveryCount) throws Exception {
             rows.execute("INSERT INTO dish VALUES ('" + dish + "')");
             jms.convertAndSend("dishes", dish);
             deliveries.add(deliveryCount);
@@ -239,9 +236,8 @@ class JtaTest {
                 .rootCause()
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("restante.data-source"));
-        application
-                .withPropertyValues("restante.data-source=dataSource")
-                .run(context -> assertThat(context).hasNotFailed());
+        application.withPropertyValues("restante.data-source=dataSource").run(context -> assertThat(context)
+                .hasNotFailed());
     }
 
     @Test

@@ -44,7 +44,8 @@ class PooledConnectionsTest {
     }
 
     @Test
-    @DisplayName("BEY-06 has one connection factory, the pool, by which messages take part in transactions and listeners listen")
+    @DisplayName(
+            "BEY-06 has one connection factory, the pool, by which messages take part in transactions and listeners listen")
     void shouldPool() {
         Contexts.on(TestPostgres.newDatabase())
                 .withUserConfiguration(Restaurant.class)

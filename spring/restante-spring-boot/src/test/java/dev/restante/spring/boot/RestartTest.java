@@ -117,7 +117,8 @@ class RestartTest {
     }
 
     @Test
-    @DisplayName("reads the objects of before as its own classes, and no thread is left that keeps the loader of before")
+    @DisplayName(
+            "reads the objects of before as its own classes, and no thread is left that keeps the loader of before")
     void shouldReadObjects() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         try (Restarted first = new Restarted();

@@ -26,7 +26,8 @@ import org.springframework.javapoet.ClassName;
 class RuntimeHintsTest {
 
     @Test
-    @DisplayName("can reach each option of the factory, each property and the cache, and opens no store while it is built")
+    @DisplayName(
+            "can reach each option of the factory, each property and the cache, and opens no store while it is built")
     void shouldReachOptions() throws Exception {
         InMemoryGeneratedFiles files = new InMemoryGeneratedFiles();
         DefaultGenerationContext generation =
@@ -52,8 +53,7 @@ class RuntimeHintsTest {
                 RestanteProperties.class,
                 RestanteProperties.Pool.class,
                 ConnectionFactoryConfiguration.SessionCache.class)) {
-            assertThat(RuntimeHintsPredicates.reflection()
-                            .onConstructorInvocation(bound.getDeclaredConstructors()[0]))
+            assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(bound.getDeclaredConstructors()[0]))
                     .as(bound.getSimpleName())
                     .accepts(hints);
         }

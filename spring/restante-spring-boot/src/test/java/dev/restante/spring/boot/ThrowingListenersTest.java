@@ -133,8 +133,7 @@ class ThrowingListenersTest {
         Contexts.on(TestPostgres.newDatabase())
                 .withUserConfiguration(Restaurant.class)
                 .run(context -> {
-                    Map<String, BlockingQueue<Long>> calls =
-                            context.getBean(Kitchen.class).calls;
+                    Map<String, BlockingQueue<Long>> calls = context.getBean(Kitchen.class).calls;
                     JmsTemplate jms = context.getBean(JmsTemplate.class);
                     for (String kind : KINDS) {
                         jms.convertAndSend(kind, "soufflé");
