@@ -27,8 +27,8 @@ public final class ConfiguredEntities {
      *
      * @param queues options by name, as {@code defaultTimeToLive} or {@code default-time-to-live}
      * @param topics the same
-     * @param subscriptions the same with {@code topic}, {@code name} if that is not its key, {@code client-id},
-     *     {@code shared}, {@code selector} and {@code rules}
+     * @param subscriptions the same with their topic, and with name if that is not the key, client id, kind,
+     *     selector and rules, as docs/spring.md names them
      * @throws StoreRefusedException for an option or value that there is not
      */
     public ConfiguredEntities(
