@@ -22,8 +22,8 @@ import org.springframework.jms.core.JmsMessagingTemplate;
 import org.springframework.test.context.TestContextManager;
 
 /**
- * What the sample of Spring Boot's starter for Artemis does, with its properties. Only the class that names the queue is
- * the provider's there, too.
+ * The behaviour of the sample of Spring Boot's starter for Artemis, with its properties. Only the class that names the
+ * queue is the provider's there, too.
  */
 @Timeout(120)
 @DisplayName("An application that was written for Spring Boot's starter for Artemis")

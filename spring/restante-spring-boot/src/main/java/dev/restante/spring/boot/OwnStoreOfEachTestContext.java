@@ -12,8 +12,8 @@ import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * The embedded store of a context in Spring's tests: in memory, and its own. Otherwise the listeners of one context that
- * Spring keeps for later tests would get the messages of another, and forks of the build would use the same files.
+ * The embedded store of a context in Spring's tests: in memory, and its own. Otherwise the listeners of one context
+ * that Spring keeps for later tests would get the messages of another, and forks of the build would use the same files.
  * Properties of the application go before it.
  */
 final class OwnStoreOfEachTestContext implements ContextCustomizerFactory {

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Where the store is that is in no {@code DataSource} of the application, told by a bean, as by a service that a test has
- * started. It goes before {@code restante.url}, {@code restante.user} and {@code restante.password}.
+ * The place of a store that is in no {@code DataSource} of the application, told by a bean, such as by a service that a
+ * test has started. It goes before {@code restante.url}, {@code restante.user} and {@code restante.password}.
  */
 public interface RestanteConnectionDetails extends ConnectionDetails {
 

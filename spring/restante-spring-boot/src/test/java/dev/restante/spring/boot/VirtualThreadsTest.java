@@ -29,7 +29,7 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Java 17, which the build is made with, has no virtual threads: it leaves this out. */
+/** Virtual threads. Java 17 has none: a build with it leaves this out. */
 @Timeout(120)
 @EnabledForJreRange(min = JRE.JAVA_21)
 @DisplayName("An application with spring.threads.virtual.enabled")
