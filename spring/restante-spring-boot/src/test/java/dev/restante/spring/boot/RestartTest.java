@@ -21,7 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jms.core.JmsTemplate;
 
-/** Restarts as those of devtools: in the same JVM, with the application's classes, but no libraries, in a new loader. */
+/** Restarts as those of devtools: in the same JVM, with the application's classes, but not its libraries, anew. */
 @Timeout(120)
 @DisplayName("An application that is started anew in another class loader, as devtools does")
 class RestartTest {
