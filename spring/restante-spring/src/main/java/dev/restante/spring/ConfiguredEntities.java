@@ -61,26 +61,43 @@ public final class ConfiguredEntities {
         for (ConfiguredTopic topic : topics.values()) {
             work.apply(topic);
         }
+        // Those that come into being here, with what they belong to.
+        Set<String> newDeadLetterQueues = new HashSet<>();
         Set<String> seen = new HashSet<>();
         for (ConfiguredQueue queue : queues.values()) {
-            applyAfterTargets(work, queue, seen);
+            if (!queue.isDeadLetterQueue()) {
+                applyAfterTargets(work, queue, seen, newDeadLetterQueues);
+            }
         }
         for (ConfiguredSubscription subscription : subscriptions) {
-            work.apply(subscription);
+            String deadLetters = work.apply(subscription);
+            if (deadLetters != null) {
+                newDeadLetterQueues.add(deadLetters);
+            }
+        }
+        Reconciliation first = new Reconciliation(admin, EntityManagement.UPDATE);
+        for (ConfiguredQueue queue : queues.values()) {
+            if (queue.isDeadLetterQueue()) {
+                (newDeadLetterQueues.contains(queue.name()) ? first : work).apply(queue);
+            }
         }
     }
 
     /** Dead letters and forwarded messages go to queues that are there when the option is set. */
-    private void applyAfterTargets(Reconciliation work, ConfiguredQueue queue, Set<String> seen) throws JMSException {
+    private void applyAfterTargets(
+            Reconciliation work, ConfiguredQueue queue, Set<String> seen, Set<String> newDeadLetterQueues)
+            throws JMSException {
         if (!seen.add(queue.name())) {
             return;
         }
         for (String target : queue.targets()) {
             ConfiguredQueue other = queues.get(target);
-            if (other != null) {
-                applyAfterTargets(work, other, seen);
+            if (other != null && !other.isDeadLetterQueue()) {
+                applyAfterTargets(work, other, seen, newDeadLetterQueues);
             }
         }
-        work.apply(queue);
+        if (work.apply(queue)) {
+            newDeadLetterQueues.add(queue.name() + ConfiguredQueue.DEAD_LETTER_SUFFIX);
+        }
     }
 }

@@ -13,11 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** A queue of the configuration. */
 record ConfiguredQueue(String name, OptionTexts options) implements ConfiguredEntity<QueueOptions> {
 
+    static final String DEAD_LETTER_SUFFIX = "/$DeadLetterQueue";
+
     static ConfiguredQueue of(String name, Map<String, String> given) {
         ConfiguredQueue queue =
                 new ConfiguredQueue(name, OptionTexts.of("restante.queues." + name, QueueOption.all(), given));
         queue.configured(QueueOptions.defaults());
         return queue;
+    }
+
+    /** Whether it comes into being with another entity. */
+    boolean isDeadLetterQueue() {
+        return name.endsWith(DEAD_LETTER_SUFFIX);
     }
 
     /** The queues that have to be there before this one. */

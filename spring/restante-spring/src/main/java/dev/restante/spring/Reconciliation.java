@@ -23,17 +23,27 @@ record Reconciliation(RestanteAdmin admin, EntityManagement management) {
     /**
      * Creates an entity that is missing, and compares the options of one that is there.
      *
+     * @return true if it was created
      * @throws StoreRefusedException if the store refuses what is configured
      */
-    <O> void apply(ConfiguredEntity<O> entity) throws JMSException {
+    <O> boolean apply(ConfiguredEntity<O> entity) throws JMSException {
         try {
             O found = entity.find(admin);
             if (found == null) {
-                found = created(entity);
+                if (management == EntityManagement.NONE) {
+                    LOG.warn(
+                            "{} is configured and does not exist; restante.management=create would create it",
+                            entity.label());
+                    return false;
+                }
+                found = createdByOther(entity);
+                if (found == null) {
+                    LOG.info("{} was created", entity.label());
+                    return true;
+                }
             }
-            if (found != null) {
-                compare(entity, found);
-            }
+            compare(entity, found);
+            return false;
         } catch (JMSException failure) {
             throw refusedOr(entity.property(), failure);
         }
@@ -50,14 +60,9 @@ record Reconciliation(RestanteAdmin admin, EntityManagement management) {
     }
 
     /** Creates it; returns the options of the one that another node has created meanwhile, null if none has. */
-    private <O> @Nullable O created(ConfiguredEntity<O> entity) throws JMSException {
-        if (management == EntityManagement.NONE) {
-            LOG.warn("{} is configured and does not exist; restante.management=create would create it", entity.label());
-            return null;
-        }
+    private <O> @Nullable O createdByOther(ConfiguredEntity<O> entity) throws JMSException {
         try {
             entity.create(admin);
-            LOG.info("{} was created", entity.label());
             return null;
         } catch (JMSException refused) {
             O other = entity.find(admin);
@@ -84,12 +89,16 @@ record Reconciliation(RestanteAdmin admin, EntityManagement management) {
         }
     }
 
-    /** Does the same for a subscription with its rules. */
-    void apply(ConfiguredSubscription subscription) throws JMSException {
-        apply((ConfiguredEntity<?>) subscription);
+    /**
+     * Does the same for a subscription with its rules.
+     *
+     * @return its dead-letter queue, if it was created
+     */
+    @Nullable String apply(ConfiguredSubscription subscription) throws JMSException {
+        boolean created = apply((ConfiguredEntity<?>) subscription);
         SubscriptionDescription found = subscription.described(admin);
         if (found == null) {
-            return;
+            return null;
         }
         for (String difference : subscription.fixedDifferences(found)) {
             LOG.warn(
@@ -106,6 +115,7 @@ record Reconciliation(RestanteAdmin admin, EntityManagement management) {
                 throw refusedOr(subscription.property() + ".rules", failure);
             }
         }
+        return created ? found.deadLetterQueue() : null;
     }
 
     private void compare(ConfiguredSubscription subscription, Map<String, SubscriptionRule> wanted)
