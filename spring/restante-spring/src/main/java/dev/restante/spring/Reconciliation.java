@@ -94,7 +94,8 @@ record Reconciliation(RestanteAdmin admin, EntityManagement management) {
      *
      * @return its dead-letter queue, if it was created
      */
-    @Nullable String apply(ConfiguredSubscription subscription) throws JMSException {
+    @Nullable
+    String apply(ConfiguredSubscription subscription) throws JMSException {
         boolean created = apply((ConfiguredEntity<?>) subscription);
         SubscriptionDescription found = subscription.described(admin);
         if (found == null) {

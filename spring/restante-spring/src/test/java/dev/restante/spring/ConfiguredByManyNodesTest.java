@@ -37,8 +37,7 @@ class ConfiguredByManyNodesTest {
     void open() throws Exception {
         String url = TestPostgres.newDatabase();
         for (int node = 0; node < NODES; node++) {
-            RestanteConnectionFactory factory =
-                    new RestanteConnectionFactory(url + "&ApplicationName=node" + node);
+            RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=node" + node);
             factories.add(factory);
             admins.add(factory.admin());
         }
@@ -61,11 +60,13 @@ class ConfiguredByManyNodesTest {
         for (RestanteAdmin admin : admins) {
             all.add(threads.submit(() -> {
                 ConfiguredEntities entities = new ConfiguredEntities(
-                        Map.of("orders", Map.of("dead-letter-to", "dead", "default-time-to-live", timeToLive), "dead", ""),
-                        Map.of("news", Map.of("default-time-to-live", timeToLive)),
                         Map.of(
-                                "sports",
-                                Map.of("topic", "news", "rules", rules)),
+                                "orders",
+                                Map.of("dead-letter-to", "dead", "default-time-to-live", timeToLive),
+                                "dead",
+                                ""),
+                        Map.of("news", Map.of("default-time-to-live", timeToLive)),
+                        Map.of("sports", Map.of("topic", "news", "rules", rules)),
                         management);
                 start.await();
                 entities.apply(admin);

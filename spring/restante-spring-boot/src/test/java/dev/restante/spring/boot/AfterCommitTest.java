@@ -136,7 +136,8 @@ class AfterCommitTest {
     @DisplayName("BEY-06 are one commit with the row, and at once when it is over, because the manager tells its ends")
     void shouldCommitBoth(Kind kind) {
         // The MariaDB of tests comes for these only.
-        assumeTrue(!kind.mariaDb || (OS.LINUX.isCurrentOs() && System.getProperty("os.arch").equals("amd64")));
+        assumeTrue(!kind.mariaDb
+                || (OS.LINUX.isCurrentOs() && System.getProperty("os.arch").equals("amd64")));
         kind.application().run(context -> {
             PlatformTransactionManager manager = context.getBean(PlatformTransactionManager.class);
             assertThat(manager).isInstanceOf(kind.manager);
