@@ -27,7 +27,8 @@ class DevtoolsApplication {
         return arguments -> {
             jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
             Object found = jms.receiveAndConvert("dishes");
-            System.out.println("loader: " + getClass().getClassLoader().getClass().getSimpleName());
+            System.out.println(
+                    "loader: " + getClass().getClassLoader().getClass().getSimpleName());
             if (found == null) {
                 jms.convertAndSend("dishes", new Dish("stew"));
                 new Thread(() -> Restarter.getInstance().restart()).start();
