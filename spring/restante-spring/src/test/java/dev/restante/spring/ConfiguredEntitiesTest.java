@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +101,24 @@ class ConfiguredEntitiesTest {
                 Map.of("t", ""));
         assertThat(admin.queue("a").options().deadLetterTo()).isEqualTo("b");
         assertThat(admin.queue("b").options().forwardTo()).isEqualTo("c");
+    }
+
+    @Test
+    @DisplayName("have their dead-letter queues configured when they are created; later ones on demand, as others")
+    void shouldConfigureDeadLetterQueues() throws JMSException {
+        Map<String, ?> subscription = Map.of("sports", Map.of("topic", "news"));
+        String ofQueue = "orders/$DeadLetterQueue";
+        String ofSubscription = "news/Subscriptions/:sports/$DeadLetterQueue";
+        for (String minutes : List.of("3", "4")) {
+            Map<String, ?> options = Map.of("default-time-to-live", minutes + "m");
+            Map<String, ?> queues = Map.of(ofQueue, options, "orders", "", ofSubscription, options);
+            String log = log(new ConfiguredEntities(queues, Map.of(), subscription, EntityManagement.CREATE), admin);
+            for (String each : List.of(ofQueue, ofSubscription)) {
+                assertThat(admin.options(each).defaultTimeToLive()).hasMinutes(3);
+                assertThat(log.contains("Queue '" + each + "' has other options"))
+                        .isEqualTo(minutes.equals("4"));
+            }
+        }
     }
 
     @Test
