@@ -28,7 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a
  * while. Entities that appear get meters with the first look that finds them, and lose them with the first that does
- * not. While the store can't be asked, gauges are not a number and counters stay where they were.
+ * not. While the store can't be asked, gauges are not a number and counters stay where they were. What the factory's
+ * own connections do is timed as they do it.
  *
  * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until
  * {@link #close}. Thread-safe.
@@ -38,8 +39,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     /** For how long a look is kept unless something else is asked for: 5 s. */
     public static final Duration DEFAULT_KEPT = Duration.ofSeconds(5);
 
+    private final RestanteConnectionFactory factory;
     private final Looks looks;
     private final Tags tags;
+    private final OperationTimers timers;
 
     /** For each registry and entity its meters. */
     private final ConcurrentMap<MeterRegistry, Map<EntitySummary, List<Meter>>> bound = new ConcurrentHashMap<>();
@@ -71,13 +74,14 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
      */
     public RestanteMetrics(
             RestanteConnectionFactory factory, EntityFilter entities, Duration kept, Iterable<Tag> tags) {
-        requireNonNull(factory, "factory");
+        this.factory = requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
         if (kept.isNegative()) {
             throw new IllegalArgumentException("kept for " + kept);
         }
         this.looks = new Looks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
         this.tags = Tags.of(tags);
+        this.timers = new OperationTimers(entities, this.tags);
     }
 
     /**
@@ -95,6 +99,8 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
+        timers.bindTo(registry);
+        factory.addObserver(timers);
         refreshed = Look.FAILED;
         latest();
     }
@@ -131,6 +137,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             boolean gone = !now.contains(entity.getKey());
             if (gone) {
                 entity.getValue().forEach(registry::remove);
+                timers.forget(entity.getKey().type(), entity.getKey().name());
             }
             return gone;
         });
@@ -145,6 +152,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        factory.removeObserver(timers);
         changing.lock();
         try {
             bound.forEach((registry, meters) -> {
@@ -152,6 +160,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 registry.find("restante.entities").tags(tags).meters().forEach(registry::remove);
             });
             bound.clear();
+            timers.clear();
         } finally {
             changing.unlock();
         }

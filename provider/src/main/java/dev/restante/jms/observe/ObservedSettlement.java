@@ -1,0 +1,123 @@
+package dev.restante.jms.observe;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Settlement;
+import dev.restante.observe.ObservedOperation;
+import dev.restante.observe.SettlementKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A settlement that observers hear of. What never reached the application goes back without them. */
+final class ObservedSettlement implements Settlement {
+
+    private final Operations operations;
+    private final Settlement settlement;
+
+    ObservedSettlement(Operations operations, Settlement settlement) {
+        this.operations = operations;
+        this.settlement = settlement;
+    }
+
+    private void observed(SettlementKind kind, Collection<HeldDelivery> held, Runnable work) {
+        ended(operations.settling(kind, held), work);
+    }
+
+    /** Does the work, and tells who began to observe it how it ended. */
+    static void ended(@Nullable ObservedOperation operation, Runnable work) {
+        if (operation == null) {
+            work.run();
+            return;
+        }
+        Throwable thrown = null;
+        try {
+            work.run();
+        } catch (RuntimeException | Error failure) {
+            thrown = failure;
+            throw failure;
+        } finally {
+            operation.leave();
+            operation.end(thrown);
+        }
+    }
+
+    @Override
+    public void complete(Collection<HeldDelivery> held) {
+        observed(SettlementKind.COMPLETE, held, () -> settlement.complete(held));
+    }
+
+    @Override
+    public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+        ObservedOperation operation = operations.settling(SettlementKind.COMPLETE, List.of(held));
+        if (operation == null) {
+            settlement.completeLazily(held, whenDone);
+            return;
+        }
+        try {
+            settlement.completeLazily(held, failure -> {
+                operation.end(failure);
+                whenDone.accept(failure);
+            });
+        } finally {
+            operation.leave();
+        }
+    }
+
+    /** Those that are not locked any more are passed over. */
+    @Override
+    public void release(Collection<HeldDelivery> held) {
+        observed(
+                SettlementKind.RELEASE,
+                operations.observed()
+                        ? held.stream().filter(HeldDelivery::locked).toList()
+                        : held,
+                () -> settlement.release(held));
+    }
+
+    @Override
+    public void giveBack(Collection<HeldDelivery> held) {
+        settlement.giveBack(held);
+    }
+
+    @Override
+    public void abandon(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
+        observed(SettlementKind.ABANDON, List.of(held), () -> settlement.abandon(held, properties, delay));
+    }
+
+    @Override
+    public void deadLetter(
+            HeldDelivery held,
+            @Nullable String reason,
+            @Nullable String description,
+            Map<String, @Nullable Object> properties) {
+        observed(
+                SettlementKind.DEAD_LETTER,
+                List.of(held),
+                () -> settlement.deadLetter(held, reason, description, properties));
+    }
+
+    @Override
+    public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
+        observed(SettlementKind.DEFER, List.of(held), () -> settlement.defer(held, properties));
+    }
+
+    @Override
+    public void undefer(HeldDelivery held) {
+        observed(SettlementKind.UNDEFER, List.of(held), () -> settlement.undefer(held));
+    }
+
+    @Override
+    public Instant renew(HeldDelivery held) {
+        return settlement.renew(held);
+    }
+
+    @Override
+    public Instant changeVisibility(HeldDelivery held, Duration duration) {
+        return settlement.changeVisibility(held, duration);
+    }
+}
