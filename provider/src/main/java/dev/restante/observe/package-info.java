@@ -1,4 +1,4 @@
-/** Observers of what the connections of a factory do with messages: sends, receives, calls of listeners, settlements. */
+/** Observers of sends, receives, calls of listeners and settlements. */
 @NullMarked
 package dev.restante.observe;
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedLingering implements Lingering {
 
-    private final Operations operations;
+    private final SettlementEvents events;
     private final Lingering lingering;
     private final HeldDelivery held;
     private final Consumer<@Nullable BrokerException> whenDone;
@@ -29,16 +29,16 @@ final class ObservedLingering implements Lingering {
     private @Nullable ObservedOperation operation;
 
     private ObservedLingering(
-            Operations operations, Broker broker, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        this.operations = operations;
+            SettlementEvents events, Broker broker, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+        this.events = events;
         this.held = held;
         this.whenDone = whenDone;
         this.lingering = broker.linger(held, this::done);
     }
 
     static Lingering of(
-            Operations operations, Broker broker, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        return new ObservedLingering(operations, broker, held, whenDone);
+            SettlementEvents events, Broker broker, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+        return new ObservedLingering(events, broker, held, whenDone);
     }
 
     /** Begins to observe it; null where somebody has before. */
@@ -47,7 +47,7 @@ final class ObservedLingering implements Lingering {
             return null;
         }
         begun = true;
-        operation = operations.settling(SettlementKind.COMPLETE, List.of(held));
+        operation = events.settling(SettlementKind.COMPLETE, List.of(held));
         return operation;
     }
 

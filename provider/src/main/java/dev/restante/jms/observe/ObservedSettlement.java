@@ -16,34 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** A settlement that observers hear of. What never reached the application goes back without them. */
 final class ObservedSettlement implements Settlement {
 
-    private final Operations operations;
+    private final SettlementEvents events;
     private final Settlement settlement;
 
-    ObservedSettlement(Operations operations, Settlement settlement) {
-        this.operations = operations;
+    ObservedSettlement(SettlementEvents events, Settlement settlement) {
+        this.events = events;
         this.settlement = settlement;
     }
 
     private void observed(SettlementKind kind, Collection<HeldDelivery> held, Runnable work) {
-        ended(operations.settling(kind, held), work);
-    }
-
-    /** Does the work, and tells who began to observe it how it ended. */
-    static void ended(@Nullable ObservedOperation operation, Runnable work) {
-        if (operation == null) {
-            work.run();
-            return;
-        }
-        Throwable thrown = null;
-        try {
-            work.run();
-        } catch (RuntimeException | Error failure) {
-            thrown = failure;
-            throw failure;
-        } finally {
-            operation.leave();
-            operation.end(thrown);
-        }
+        SettlementEvents.ended(events.settling(kind, held), work);
     }
 
     @Override
@@ -53,7 +35,7 @@ final class ObservedSettlement implements Settlement {
 
     @Override
     public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        ObservedOperation operation = operations.settling(SettlementKind.COMPLETE, List.of(held));
+        ObservedOperation operation = events.settling(SettlementKind.COMPLETE, List.of(held));
         if (operation == null) {
             settlement.completeLazily(held, whenDone);
             return;
@@ -73,7 +55,7 @@ final class ObservedSettlement implements Settlement {
     public void release(Collection<HeldDelivery> held) {
         observed(
                 SettlementKind.RELEASE,
-                operations.observed()
+                events.observed()
                         ? held.stream().filter(HeldDelivery::locked).toList()
                         : held,
                 () -> settlement.release(held));

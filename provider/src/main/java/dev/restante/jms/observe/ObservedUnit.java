@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** A unit of work whose commits and rollbacks observers hear of, if something was received in it. */
 final class ObservedUnit implements UnitOfWork {
 
-    private final Operations operations;
+    private final SettlementEvents events;
     private final UnitOfWork unit;
 
     /** What was received in it while somebody observed that. */
     private final List<HeldDelivery> received = new ArrayList<>();
 
-    ObservedUnit(Operations operations, UnitOfWork unit) {
-        this.operations = operations;
+    ObservedUnit(SettlementEvents events, UnitOfWork unit) {
+        this.events = events;
         this.unit = unit;
     }
 
@@ -33,7 +33,7 @@ final class ObservedUnit implements UnitOfWork {
     @Override
     public void receive(HeldDelivery held) {
         unit.receive(held);
-        if (operations.observed()) {
+        if (events.observed()) {
             received.add(held);
         }
     }
@@ -55,19 +55,19 @@ final class ObservedUnit implements UnitOfWork {
 
     @Override
     public void commit() {
-        ObservedSettlement.ended(ending(SettlementKind.COMMIT), unit::commit);
+        SettlementEvents.ended(ending(SettlementKind.COMMIT), unit::commit);
     }
 
     @Override
     public void rollback() {
-        ObservedSettlement.ended(ending(SettlementKind.ROLLBACK), unit::rollback);
+        SettlementEvents.ended(ending(SettlementKind.ROLLBACK), unit::rollback);
     }
 
     private @Nullable ObservedOperation ending(SettlementKind kind) {
         if (received.isEmpty()) {
             return null;
         }
-        ObservedOperation operation = operations.settling(kind, received);
+        ObservedOperation operation = events.settling(kind, received);
         received.clear();
         return operation;
     }

@@ -8,12 +8,9 @@ import dev.restante.broker.Settlement;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.model.DestinationName;
-import dev.restante.observe.DeliveredMessage;
 import dev.restante.observe.MessageObserver;
 import dev.restante.observe.ObservedOperation;
-import dev.restante.observe.SettlementKind;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +26,14 @@ public final class Operations {
 
     private final Observers observers;
     private final Broker broker;
+    private final SettlementEvents settlements;
     private final Settlement settlement;
 
     public Operations(Observers observers, Broker broker) {
         this.observers = observers;
         this.broker = broker;
-        this.settlement = new ObservedSettlement(this, broker.settlement());
+        this.settlements = new SettlementEvents(observers, broker);
+        this.settlement = new ObservedSettlement(settlements, broker.settlement());
     }
 
     /** Begins a send; null where nobody observes it. */
@@ -52,7 +51,7 @@ public final class Operations {
     public void received(long startNanos, List<HeldDelivery> held) {
         MessageObserver observer = observers.current();
         if (observer != null && startNanos != UNOBSERVED && !held.isEmpty()) {
-            observer.received(seen(held), Duration.ofNanos(System.nanoTime() - startNanos));
+            observer.received(SettlementEvents.seen(held, broker), Duration.ofNanos(System.nanoTime() - startNanos));
         }
     }
 
@@ -67,24 +66,6 @@ public final class Operations {
         return observer == null ? null : observer.processing(new HeldMessage(held, broker));
     }
 
-    /** Begins a settlement; null where nobody observes it. */
-    @Nullable
-    ObservedOperation settling(SettlementKind kind, Collection<HeldDelivery> held) {
-        MessageObserver observer = observers.current();
-        return observer == null || held.isEmpty() ? null : observer.settling(kind, seen(held));
-    }
-
-    private List<DeliveredMessage> seen(Collection<HeldDelivery> held) {
-        return held.stream()
-                .<DeliveredMessage>map(each -> new HeldMessage(each, broker))
-                .toList();
-    }
-
-    /** Whether there is an observer now. */
-    boolean observed() {
-        return observers.current() != null;
-    }
-
     /** Settles, and tells. */
     public Settlement settlement() {
         return settlement;
@@ -92,13 +73,13 @@ public final class Operations {
 
     /** A unit of work whose end is told. */
     public UnitOfWork unitOfWork() {
-        return new ObservedUnit(this, broker.newUnitOfWork());
+        return new ObservedUnit(settlements, broker.newUnitOfWork());
     }
 
     /** As {@link Broker#linger}; its completion is told. */
     public Lingering linger(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        return observed()
-                ? ObservedLingering.of(this, broker, held, whenDone)
+        return settlements.observed()
+                ? ObservedLingering.of(settlements, broker, held, whenDone)
                 : broker.linger(held, whenDone);
     }
 }
