@@ -342,6 +342,11 @@ public final class RestanteAdmin implements AutoCloseable {
         });
     }
 
+    /** The node of this JVM as it is now; the store is not asked. */
+    public NodeDescription node() {
+        return NodeDescription.of(broker);
+    }
+
     private static QueueDescription described(Entity entity) {
         return new QueueDescription(
                 entity.name(),

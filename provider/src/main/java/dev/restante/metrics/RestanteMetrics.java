@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
+import dev.restante.admin.RecentStatistics;
+import dev.restante.admin.StoreStatistics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,13 +15,14 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statistics of a store as meters of Micrometer (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}.
@@ -40,7 +43,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     public static final Duration DEFAULT_KEPT = Duration.ofSeconds(5);
 
     private final RestanteConnectionFactory factory;
-    private final Looks looks;
+    private final RecentStatistics recent;
     private final Tags tags;
     private final OperationTimers timers;
 
@@ -54,7 +57,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     private final ReentrantLock changing = new ReentrantLock();
 
     /** What the meters were brought up to date with last. */
-    private volatile Look refreshed = Look.FAILED;
+    private volatile @Nullable StoreStatistics refreshed;
 
     private volatile boolean closed;
 
@@ -76,10 +79,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             RestanteConnectionFactory factory, EntityFilter entities, Duration kept, Iterable<Tag> tags) {
         this.factory = requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
-        if (kept.isNegative()) {
-            throw new IllegalArgumentException("kept for " + kept);
-        }
-        this.looks = new Looks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
+        this.recent = new RecentStatistics(factory::admin, entities, kept);
         this.tags = Tags.of(tags);
         this.timers = new OperationTimers(entities, this.tags);
     }
@@ -101,31 +101,36 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 .register(registry);
         timers.bindTo(registry);
         factory.addObserver(timers);
-        refreshed = Look.FAILED;
+        refreshed = null;
         latest();
     }
 
     private double entities() {
-        Look look = latest();
-        return look.found() ? look.entities().size() : Double.NaN;
+        StoreStatistics found = latest();
+        return found == null ? Double.NaN : found.queues().size() + found.topics().size();
     }
 
-    /** What the meters show now. */
-    private Look latest() {
-        Look look = looks.current();
-        refresh(look);
-        return look;
+    /** What the meters show now; null if the store can't be asked. */
+    private @Nullable StoreStatistics latest() {
+        StoreStatistics found = recent.current();
+        if (found != null) {
+            refresh(found);
+        }
+        return found;
     }
 
-    /** Brings the meters up to date with a look, unless somebody else is at it. */
-    private void refresh(Look look) {
-        if (!look.found() || look == refreshed || !changing.tryLock()) {
+    /** Brings the meters up to date with a look, unless it has, or somebody else is at it. */
+    @SuppressWarnings("ReferenceEquality") // of one look, not of what it has found
+    private void refresh(StoreStatistics found) {
+        if (found == refreshed || !changing.tryLock()) {
             return;
         }
         try {
             if (!closed) {
-                bound.forEach((registry, meters) -> refresh(registry, meters, look.entities()));
-                refreshed = look;
+                Set<EntitySummary> now = new LinkedHashSet<>(found.queues().keySet());
+                now.addAll(found.topics().keySet());
+                bound.forEach((registry, meters) -> refresh(registry, meters, now));
+                refreshed = found;
             }
         } finally {
             changing.unlock();
@@ -164,6 +169,6 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         } finally {
             changing.unlock();
         }
-        looks.close();
+        recent.close();
     }
 }

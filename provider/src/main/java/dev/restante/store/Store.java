@@ -8,11 +8,13 @@ public interface Store extends AutoCloseable {
      *
      * @param description the database and where it is, without secrets, for messages and logs
      * @param exclusive whether no other process can have it open (an embedded file store)
+     * @param schemaVersion of its tables
      * @param pipelines how many batches it executes side by side with profit
      * @param sharesFlushes whether transactions that commit side by side share a flush of its log, so that what needs
      *     no order is better committed beside the rest
      */
-    record Traits(String description, boolean exclusive, int pipelines, boolean sharesFlushes) {}
+    record Traits(
+            String description, boolean exclusive, int schemaVersion, int pipelines, boolean sharesFlushes) {}
 
     Traits traits();
 

@@ -55,9 +55,7 @@ final class ObservedSettlement implements Settlement {
     public void release(Collection<HeldDelivery> held) {
         observed(
                 SettlementKind.RELEASE,
-                events.observed()
-                        ? held.stream().filter(HeldDelivery::locked).toList()
-                        : held,
+                events.observed() ? held.stream().filter(HeldDelivery::locked).toList() : held,
                 () -> settlement.release(held));
     }
 

@@ -77,8 +77,7 @@ public final class SendObservation implements MessageToSend {
             return new Place(target.name(), Place.Kind.TOPIC, !temporary);
         }
         boolean deadLetters = target.name().endsWith(DestinationName.DEAD_LETTER_SUFFIX);
-        return new Place(
-                target.name(), deadLetters ? Place.Kind.DEAD_LETTER_QUEUE : Place.Kind.QUEUE, !temporary);
+        return new Place(target.name(), deadLetters ? Place.Kind.DEAD_LETTER_QUEUE : Place.Kind.QUEUE, !temporary);
     }
 
     @Override

@@ -68,8 +68,7 @@ final class RepeatableReceive {
             if (received == null) {
                 return null;
             }
-            List<HeldDelivery> held =
-                    received.stream().map(HandOver::held).toList();
+            List<HeldDelivery> held = received.stream().map(HandOver::held).toList();
             boolean remembered = false;
             try {
                 remembered = attempts.remember(entity.get(), attemptId, held, repetition.known());

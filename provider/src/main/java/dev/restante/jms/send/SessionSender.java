@@ -115,8 +115,7 @@ public final class SessionSender {
         }
     }
 
-    private void send(
-            Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
+    private void send(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
             throws JMSException {
         PreparedSend prepared = prepare(snapshot, route);
         if (observed != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
+import dev.restante.admin.NodeDescription;
 import dev.restante.admin.DeadLetterReasons;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
@@ -225,5 +226,17 @@ public abstract class StatisticsContract extends JmsContract {
             assertThat(counted.oldestAge()).isNotNull();
             first.acknowledge();
         }
+    }
+
+    @Test
+    @DisplayName("the node tells its version, its store without secrets, and whether it holds its lease")
+    void shouldDescribeNode() throws JMSException {
+        NodeDescription node = admin.node();
+        assertThat(node.version()).isNotBlank();
+        assertThat(node.store()).isNotBlank().doesNotContainIgnoringCase("password");
+        assertThat(node.shared()).isEqualTo(!url().startsWith("jdbc:hsqldb"));
+        assertThat(node.schemaVersion()).isPositive();
+        assertThat(node.leaseDuration()).isEqualTo(factory.getLeaseDuration());
+        assertThat(node.alive()).isTrue();
     }
 }

@@ -283,7 +283,8 @@ class ObserverTest extends JmsContract {
                 message.acknowledge();
             }
         }
-        assertThat(times.get(0)).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(2).plusSeconds(30));
+        assertThat(times.get(0))
+                .isBetween(Duration.ofMinutes(2), Duration.ofMinutes(2).plusSeconds(30));
         assertThat(times.get(1)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(30));
     }
 
@@ -312,7 +313,11 @@ class ObserverTest extends JmsContract {
             }
         }
         assertThat(seen).first().isEqualTo(new Place("news", Place.Kind.TOPIC, true).toString());
-        assertThat(seen).last().asString().startsWith("news Place[name=news/Subscriptions/").contains("SUBSCRIPTION");
+        assertThat(seen)
+                .last()
+                .asString()
+                .startsWith("news Place[name=news/Subscriptions/")
+                .contains("SUBSCRIPTION");
     }
 
     @Test
@@ -340,7 +345,8 @@ class ObserverTest extends JmsContract {
         factory.addObserver(observer);
         send(queue, "a");
         assertThat(drain(queue)).containsExactly("a");
-        assertThat(told).contains("send ended", "received 1 from " + new Place("q", Place.Kind.QUEUE, true), "complete ended");
+        assertThat(told)
+                .contains("send ended", "received 1 from " + new Place("q", Place.Kind.QUEUE, true), "complete ended");
     }
 
     @Test
