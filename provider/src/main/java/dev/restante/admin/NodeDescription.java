@@ -10,6 +10,7 @@ import java.time.Duration;
  *
  * @param version of Restante
  * @param store the database and where it is, with nothing secret
+ * @param product the name of the database product, as {@code PostgreSQL}
  * @param shared whether other nodes can have the store open
  * @param schemaVersion of the tables
  * @param leaseDuration for how long others wait for it when it is silent
@@ -17,13 +18,20 @@ import java.time.Duration;
  *     has joined anew
  */
 public record NodeDescription(
-        String version, String store, boolean shared, int schemaVersion, Duration leaseDuration, boolean alive) {
+        String version,
+        String store,
+        String product,
+        boolean shared,
+        int schemaVersion,
+        Duration leaseDuration,
+        boolean alive) {
 
     static NodeDescription of(Broker broker) {
         NodeFigures figures = broker.node();
         return new NodeDescription(
                 Connections.providerVersion(),
                 figures.store(),
+                figures.product(),
                 figures.shared(),
                 figures.schemaVersion(),
                 broker.settings().lease(),

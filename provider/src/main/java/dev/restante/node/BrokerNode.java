@@ -241,7 +241,11 @@ public final class BrokerNode implements Broker {
     public NodeFigures node() {
         Store.Traits traits = parts.context.store().traits();
         return new NodeFigures(
-                traits.description(), !traits.exclusive(), traits.schemaVersion(), parts.life.mayHandOver());
+                traits.description(),
+                traits.product(),
+                !traits.exclusive(),
+                traits.schemaVersion(),
+                parts.life.mayHandOver());
     }
 
     @Override

@@ -7,6 +7,7 @@ public interface Store extends AutoCloseable {
      * The traits of a store that a node must know.
      *
      * @param description the database and where it is, without secrets, for messages and logs
+     * @param product the name of the database product
      * @param exclusive whether no other process can have it open (an embedded file store)
      * @param schemaVersion of its tables
      * @param pipelines how many batches it executes side by side with profit
@@ -14,7 +15,12 @@ public interface Store extends AutoCloseable {
      *     no order is better committed beside the rest
      */
     record Traits(
-            String description, boolean exclusive, int schemaVersion, int pipelines, boolean sharesFlushes) {}
+            String description,
+            String product,
+            boolean exclusive,
+            int schemaVersion,
+            int pipelines,
+            boolean sharesFlushes) {}
 
     Traits traits();
 

@@ -35,6 +35,7 @@ public final class JdbcStore extends StoreTables {
         this.database = database;
         this.traits = new Traits(
                 database.where(),
+                product.name(),
                 product.embedded(),
                 SchemaMigrator.VERSION,
                 product.pipelines(),

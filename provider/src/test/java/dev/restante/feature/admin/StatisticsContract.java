@@ -234,6 +234,7 @@ public abstract class StatisticsContract extends JmsContract {
         NodeDescription node = admin.node();
         assertThat(node.version()).isNotBlank();
         assertThat(node.store()).isNotBlank().doesNotContainIgnoringCase("password");
+        assertThat(node.product()).isIn("HSQL Database Engine", "PostgreSQL", "MariaDB", "MySQL");
         assertThat(node.shared()).isEqualTo(!url().startsWith("jdbc:hsqldb"));
         assertThat(node.schemaVersion()).isPositive();
         assertThat(node.leaseDuration()).isEqualTo(factory.getLeaseDuration());

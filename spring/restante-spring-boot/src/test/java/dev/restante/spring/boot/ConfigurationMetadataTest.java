@@ -75,6 +75,8 @@ class ConfigurationMetadataTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         Arrays.stream(RestanteProperties.class.getRecordComponents())
                 .forEach(component -> expected.add(hyphenated(component.getName())));
+        Arrays.stream(RestanteHealthProperties.class.getRecordComponents())
+                .forEach(component -> expected.add("health." + hyphenated(component.getName())));
         assertThat(new TreeSet<>(properties().keySet())).isEqualTo(expected);
     }
 

@@ -1,0 +1,180 @@
+package dev.restante.opentelemetry;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.observe.DeliveredMessage;
+import dev.restante.observe.MessageObserver;
+import dev.restante.observe.MessageToSend;
+import dev.restante.observe.ObservedMessage;
+import dev.restante.observe.ObservedOperation;
+import dev.restante.observe.SettlementKind;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes spans of OpenTelemetry of what the connections of a factory do with messages:
+ * {@code factory.addObserver(RestanteTelemetry.of(openTelemetry))}. Each operation has one span, with the names of the
+ * messaging conventions. The context of a send goes along in properties of the message, {@code traceparent} and others
+ * as the propagators of the {@code OpenTelemetry} have it.
+ *
+ * <p>A span belongs to the trace of the thread that does the operation, if there is one, and has a link to the send of
+ * each message. Otherwise, and if it is about one message, it belongs to the trace of that send.
+ *
+ * <p>What others make a span of gets no other one: a send whose message names the span that the thread is in, as those of
+ * OpenTelemetry's agent and of Micrometer do; and what the agent sees, where the JVM has it. See the guide.
+ */
+public final class RestanteTelemetry implements MessageObserver {
+
+    private static final String SCOPE = "dev.restante";
+
+    private final Tracer tracer;
+    private final TextMapPropagator propagator;
+    private final Set<MessagingOperation> operations;
+
+    private RestanteTelemetry(OpenTelemetry openTelemetry, Set<MessagingOperation> operations) {
+        this.tracer = openTelemetry
+                .tracerBuilder(SCOPE)
+                .setSchemaUrl(Conventions.SCHEMA_URL)
+                .build();
+        this.propagator = openTelemetry.getPropagators().getTextMapPropagator();
+        this.operations = operations;
+    }
+
+    /** Spans of all operations that OpenTelemetry's agent, if the JVM has it, makes none of. */
+    public static RestanteTelemetry of(OpenTelemetry openTelemetry) {
+        return new RestanteTelemetry(requireNonNull(openTelemetry, "openTelemetry"), TracingAgent.leaves());
+    }
+
+    /** Spans of these operations, whoever else makes some. The context of sends goes along if they are among them. */
+    public static RestanteTelemetry of(OpenTelemetry openTelemetry, Set<MessagingOperation> operations) {
+        EnumSet<MessagingOperation> wanted = EnumSet.noneOf(MessagingOperation.class);
+        wanted.addAll(operations);
+        return new RestanteTelemetry(requireNonNull(openTelemetry, "openTelemetry"), wanted);
+    }
+
+    @Override
+    public @Nullable ObservedOperation sending(MessageToSend message) {
+        if (!operations.contains(MessagingOperation.SEND) || hasSpan(message)) {
+            return null;
+        }
+        Span span = tracer.spanBuilder(Conventions.spanName("send", message))
+                .setSpanKind(SpanKind.PRODUCER)
+                .setAllAttributes(Conventions.sending(message))
+                .startSpan();
+        Context context = Context.current().with(span);
+        propagator.inject(context, message, MessageProperties.INSTANCE);
+        return new ScopedSpan(span, context.makeCurrent(), () -> {
+            Attributes known = Conventions.sent(message);
+            if (known != null) {
+                span.setAllAttributes(known);
+            }
+        });
+    }
+
+    /** Whether the message names the span that the thread is in as its send. */
+    private boolean hasSpan(ObservedMessage message) {
+        SpanContext current = Span.current().getSpanContext();
+        SpanContext named = named(message);
+        return current.isValid()
+                && current.getSpanId().equals(named.getSpanId())
+                && current.getTraceId().equals(named.getTraceId());
+    }
+
+    private SpanContext named(ObservedMessage message) {
+        return Span.fromContext(sendOf(message)).getSpanContext();
+    }
+
+    /** The context of the send of a message; without a span if it has none. */
+    private Context sendOf(ObservedMessage message) {
+        return propagator.extract(Context.root(), message, MessageProperties.INSTANCE);
+    }
+
+    @Override
+    public void received(List<DeliveredMessage> messages, Duration took) {
+        if (operations.contains(MessagingOperation.RECEIVE)) {
+            started(SpanKind.CLIENT, MessagingOperation.RECEIVE, "receive", messages)
+                    .setStartTimestamp(Instant.now().minus(took))
+                    .startSpan()
+                    .end();
+        }
+    }
+
+    @Override
+    public @Nullable ObservedOperation processing(DeliveredMessage message) {
+        if (!operations.contains(MessagingOperation.PROCESS)) {
+            return null;
+        }
+        SpanBuilder builder = started(SpanKind.CONSUMER, MessagingOperation.PROCESS, "process", List.of(message));
+        Span span = builder.startSpan();
+        // With the baggage that came along.
+        Context base = Span.current().getSpanContext().isValid() ? Context.current() : sendOf(message);
+        return new ScopedSpan(span, base.with(span).makeCurrent(), () -> {});
+    }
+
+    @Override
+    public @Nullable ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
+        if (!operations.contains(MessagingOperation.SETTLE)) {
+            return null;
+        }
+        Span span = started(SpanKind.CLIENT, MessagingOperation.SETTLE, kind.text(), messages)
+                .startSpan();
+        return new ScopedSpan(span, span.makeCurrent(), () -> {});
+    }
+
+    private SpanBuilder started(
+            SpanKind kind, MessagingOperation type, String name, List<DeliveredMessage> messages) {
+        SpanBuilder builder = tracer.spanBuilder(Conventions.spanName(name, messages))
+                .setSpanKind(kind)
+                .setAllAttributes(Conventions.received(type, name, messages));
+        boolean inTrace = Span.current().getSpanContext().isValid();
+        if (!inTrace && messages.size() == 1) {
+            return builder.setParent(sendOf(messages.get(0)));
+        }
+        for (DeliveredMessage each : messages) {
+            SpanContext send = named(each);
+            if (send.isValid()) {
+                builder.addLink(send);
+            }
+        }
+        return builder;
+    }
+
+    /**
+     * A span that is current in its thread until the operation leaves.
+     *
+     * @param whenDone adds what is known at the end only
+     */
+    private record ScopedSpan(Span span, Scope scope, Runnable whenDone) implements ObservedOperation {
+
+        @Override
+        public void leave() {
+            scope.close();
+        }
+
+        @Override
+        public void end(@Nullable Throwable failure) {
+            whenDone.run();
+            if (failure != null) {
+                span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage()));
+                span.setAttribute(Conventions.ERROR_TYPE, failure.getClass().getName());
+                span.recordException(failure);
+            }
+            span.end();
+        }
+    }
+}
