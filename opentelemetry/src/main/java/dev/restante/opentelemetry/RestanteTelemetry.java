@@ -14,10 +14,8 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +76,7 @@ public final class RestanteTelemetry implements MessageObserver {
                 .startSpan();
         Context context = Context.current().with(span);
         propagator.inject(context, message, MessageProperties.INSTANCE);
-        return new ScopedSpan(span, context.makeCurrent(), () -> {
+        return new ScopedSpan(span, context, () -> {
             Attributes known = Conventions.sent(message);
             if (known != null) {
                 span.setAllAttributes(known);
@@ -123,7 +121,7 @@ public final class RestanteTelemetry implements MessageObserver {
         Span span = builder.startSpan();
         // With the baggage that came along.
         Context base = Span.current().getSpanContext().isValid() ? Context.current() : sendOf(message);
-        return new ScopedSpan(span, base.with(span).makeCurrent(), () -> {});
+        return new ScopedSpan(span, base.with(span), () -> {});
     }
 
     @Override
@@ -133,7 +131,7 @@ public final class RestanteTelemetry implements MessageObserver {
         }
         Span span = started(SpanKind.CLIENT, MessagingOperation.SETTLE, kind.text(), messages)
                 .startSpan();
-        return new ScopedSpan(span, span.makeCurrent(), () -> {});
+        return new ScopedSpan(span, Context.current().with(span), () -> {});
     }
 
     private SpanBuilder started(
@@ -152,29 +150,5 @@ public final class RestanteTelemetry implements MessageObserver {
             }
         }
         return builder;
-    }
-
-    /**
-     * A span that is current in its thread until the operation leaves.
-     *
-     * @param whenDone adds what is known at the end only
-     */
-    private record ScopedSpan(Span span, Scope scope, Runnable whenDone) implements ObservedOperation {
-
-        @Override
-        public void leave() {
-            scope.close();
-        }
-
-        @Override
-        public void end(@Nullable Throwable failure) {
-            whenDone.run();
-            if (failure != null) {
-                span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage()));
-                span.setAttribute(Conventions.ERROR_TYPE, failure.getClass().getName());
-                span.recordException(failure);
-            }
-            span.end();
-        }
     }
 }

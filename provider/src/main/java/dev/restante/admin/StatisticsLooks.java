@@ -1,0 +1,120 @@
+package dev.restante.admin;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
+import jakarta.jms.JMSException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept like any other: each
+ * of thousands of readers would wait for the store otherwise. Thread-safe.
+ */
+final class StatisticsLooks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StatisticsLooks.class);
+
+    /** Looking takes one part in so many of the time at most. */
+    private static final int SHARE = 10;
+
+    /** Opens the administration of the store. */
+    @FunctionalInterface
+    interface Opening {
+        RestanteAdmin admin() throws JMSException;
+    }
+
+    private final Opening opening;
+    private final EntityFilter entities;
+    private final long keptNanos;
+
+    /** Held while somebody looks; others wait for what that finds. */
+    private final ReentrantLock looking = new ReentrantLock();
+
+    @GuardedBy("looking")
+    private @Nullable RestanteAdmin admin;
+
+    /** What the last look has found; null if it has failed. */
+    @GuardedBy("looking")
+    private @Nullable StoreStatistics last;
+
+    @GuardedBy("looking")
+    private boolean looked;
+
+    @GuardedBy("looking")
+    private long keptUntilNanos;
+
+    @GuardedBy("looking")
+    private boolean closed;
+
+    StatisticsLooks(Opening opening, EntityFilter entities, long keptNanos) {
+        this.opening = opening;
+        this.entities = entities;
+        this.keptNanos = keptNanos;
+    }
+
+    /** The last one, or a new one; null if it has failed. */
+    @Nullable
+    StoreStatistics current() {
+        looking.lock();
+        try {
+            if (looked && (closed || System.nanoTime() - keptUntilNanos < 0)) {
+                return last;
+            }
+            long startNanos = System.nanoTime();
+            StoreStatistics found = look();
+            long endNanos = System.nanoTime();
+            if (found == null && !closed && (!looked || last != null)) {
+                LOG.warn("The store can't be asked for statistics; gauges are not a number until it can");
+            }
+            last = found;
+            looked = true;
+            keptUntilNanos = endNanos + (keptNanos == 0 ? 0 : Math.max(keptNanos, SHARE * (endNanos - startNanos)));
+            return found;
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    @GuardedBy("looking")
+    private @Nullable StoreStatistics look() {
+        if (closed) {
+            return null;
+        }
+        try {
+            if (admin == null) {
+                admin = opening.admin();
+            }
+            return admin.statisticsOf(entities);
+        } catch (JMSException | RuntimeException failure) {
+            LOG.debug("The store can't be asked for statistics", failure);
+            if (failure instanceof JMSException refused && ErrorCodes.NODE_FENCED.equals(refused.getErrorCode())) {
+                // The next look joins anew, as new connections do.
+                letGo();
+            }
+            return null;
+        }
+    }
+
+    @GuardedBy("looking")
+    private void letGo() {
+        if (admin != null) {
+            admin.close();
+            admin = null;
+        }
+    }
+
+    /** Lets go of the store. Nothing is known from now on. */
+    void close() {
+        looking.lock();
+        try {
+            closed = true;
+            looked = true;
+            last = null;
+            letGo();
+        } finally {
+            looking.unlock();
+        }
+    }
+}
