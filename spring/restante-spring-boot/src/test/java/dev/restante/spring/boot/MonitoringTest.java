@@ -2,7 +2,6 @@ package dev.restante.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.spring.RestanteStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.jms.JMSException;
@@ -100,17 +99,6 @@ class MonitoringTest {
                     assertThat(context.getBean(HealthIndicator.class).health().getStatus())
                             .isEqualTo(Status.OUT_OF_SERVICE);
                 });
-    }
-
-    @Test
-    @DisplayName("hears that a store is down that can't be reached")
-    void shouldTellLostStores() {
-        application("lost").run(context -> {
-            context.getBean(RestanteStore.class).close();
-            context.getBean(RestanteStore.class).factory().setUrl("jdbc:hsqldb:hsql://localhost:1/none");
-            Health health = context.getBean(HealthIndicator.class).health();
-            assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-        });
     }
 
     @Test
