@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Conventions {
 
     /** Of the semantic conventions. */
-    static final String VERSION = "1.37.0";
+    static final String VERSION = "1.41.0";
 
     static final String SCHEMA_URL = "https://opentelemetry.io/schemas/" + VERSION;
 
