@@ -9,6 +9,7 @@ import dev.restante.observe.ObservedMessage;
 import dev.restante.observe.ObservedOperation;
 import dev.restante.observe.SettlementKind;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -21,7 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +36,25 @@ import org.jspecify.annotations.Nullable;
  * <p>A span belongs to the trace of the thread that does the operation, if there is one, and has a link to the send of
  * each message. Otherwise, and if it is about one message, it belongs to the trace of that send.
  *
+ * <p>That a lock was extended or found to be lost is an event of the span of the message's listener, or else of the
+ * thread's.
+ *
  * <p>What others make a span of gets no other one: a send whose message names the span that the thread is in, as those of
  * OpenTelemetry's agent and of Micrometer do; and what the agent sees, where the JVM has it. See the guide.
  */
 public final class RestanteTelemetry implements MessageObserver {
 
     private static final String SCOPE = "dev.restante";
+    private static final String LOCKED = "restante.lock.extended";
+    private static final String LOCK_LOST = "restante.lock.lost";
+    private static final AttributeKey<String> LOCKED_UNTIL = AttributeKey.stringKey("restante.lock.until");
 
     private final Tracer tracer;
     private final TextMapPropagator propagator;
     private final Set<MessagingOperation> operations;
+
+    /** What listeners have now. */
+    private final Map<DeliveredMessage, Span> processing = new ConcurrentHashMap<>();
 
     private RestanteTelemetry(OpenTelemetry openTelemetry, Set<MessagingOperation> operations) {
         this.tracer = openTelemetry
@@ -121,7 +133,8 @@ public final class RestanteTelemetry implements MessageObserver {
         Span span = builder.startSpan();
         // With the baggage that came along.
         Context base = Span.current().getSpanContext().isValid() ? Context.current() : sendOf(message);
-        return new ScopedSpan(span, base.with(span), () -> {});
+        processing.put(message, span);
+        return new ScopedSpan(span, base.with(span), () -> processing.remove(message));
     }
 
     @Override
@@ -132,6 +145,22 @@ public final class RestanteTelemetry implements MessageObserver {
         Span span = started(SpanKind.CLIENT, MessagingOperation.SETTLE, kind.text(), messages)
                 .startSpan();
         return new ScopedSpan(span, Context.current().with(span), () -> {});
+    }
+
+    @Override
+    public void locked(DeliveredMessage message, Instant until) {
+        at(message).addEvent(LOCKED, Attributes.of(LOCKED_UNTIL, until.toString()));
+    }
+
+    @Override
+    public void lockLost(DeliveredMessage message) {
+        at(message).addEvent(LOCK_LOST);
+    }
+
+    /** The span of the listener that has a message; else that of the thread. */
+    private Span at(DeliveredMessage message) {
+        Span listening = processing.get(message);
+        return listening != null ? listening : Span.current();
     }
 
     private SpanBuilder started(

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.observe.DeliveredMessage;
+import dev.restante.observe.MessageObserver;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -17,6 +20,7 @@ import io.opentelemetry.context.propagation.ContextPropagators;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
@@ -29,6 +33,8 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -317,5 +323,72 @@ class RestanteTelemetryTest {
             assertThat(forwarded.getStringProperty("traceparent"))
                     .contains(spans("send").get(1).getSpanId());
         }
+    }
+
+    @Test
+    @DisplayName("of a listener tell that its lock was renewed for it, and of a thread that it was lost")
+    void shouldTellOfLocks() throws Exception {
+        CountDownLatch renewed = new CountDownLatch(2);
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue("short", QueueOptions.defaults().withLockDuration(Duration.ofMillis(200)));
+        }
+        try (RestanteConnectionFactory renewing = new RestanteConnectionFactory(factory.getUrl())) {
+            renewing.setAutoRenewLocks(Duration.ofMinutes(1));
+            renewing.addObserver(RestanteTelemetry.of(telemetry));
+            renewing.addObserver(new MessageObserver() {
+                @Override
+                public void locked(DeliveredMessage message, Instant until) {
+                    renewed.countDown();
+                }
+            });
+            try (Connection own = renewing.createConnection();
+                    Session session = own.createSession(Session.CLIENT_ACKNOWLEDGE)) {
+                own.start();
+                Queue shortLocks = session.createQueue("short");
+                CountDownLatch done = new CountDownLatch(1);
+                try (MessageConsumer consumer = session.createConsumer(shortLocks);
+                        Session sending = own.createSession();
+                        MessageProducer producer = sending.createProducer(shortLocks)) {
+                    consumer.setMessageListener(message -> {
+                        try {
+                            assertThat(renewed.await(20, TimeUnit.SECONDS)).isTrue();
+                            message.acknowledge();
+                        } catch (JMSException | InterruptedException failure) {
+                            throw new IllegalStateException(failure);
+                        } finally {
+                            done.countDown();
+                        }
+                    });
+                    producer.send(sending.createTextMessage("a"));
+                    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+                }
+            }
+        }
+        assertThat(span("process").getEvents())
+                .extracting(EventData::getName)
+                .hasSizeGreaterThanOrEqualTo(2)
+                .containsOnly("restante.lock.extended");
+        exported.reset();
+        Span work = telemetry.getTracer("test").spanBuilder("work").startSpan();
+        try (Scope ignored = work.makeCurrent();
+                Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
+            Queue shortLocks = session.createQueue("short");
+            try (MessageConsumer consumer = session.createConsumer(shortLocks);
+                    MessageConsumer next = session.createConsumer(shortLocks);
+                    MessageProducer producer = session.createProducer(shortLocks)) {
+                producer.send(session.createTextMessage("b"));
+                PeekLock lock = PeekLock.of(consumer.receive(10_000));
+                assertThat(next.receive(10_000)).as("the lock has run out").isNotNull();
+                assertThatThrownBy(lock::renew).isInstanceOf(JMSException.class);
+            }
+        } finally {
+            work.end();
+        }
+        assertThat(exported.getFinishedSpanItems())
+                .filteredOn(span -> span.getName().equals("work"))
+                .singleElement()
+                .satisfies(span -> assertThat(span.getEvents())
+                        .extracting(EventData::getName)
+                        .contains("restante.lock.lost"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.observe;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,4 +53,13 @@ public interface MessageObserver {
     default @Nullable ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
         return null;
     }
+
+    /**
+     * The lock of a message now lasts until another instant: it was renewed, by the application or for it, or its end
+     * was moved.
+     */
+    default void locked(DeliveredMessage message, Instant until) {}
+
+    /** A lock was found to be lost when it was to be renewed or its message settled. */
+    default void lockLost(DeliveredMessage message) {}
 }

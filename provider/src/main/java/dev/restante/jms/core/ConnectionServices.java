@@ -53,6 +53,7 @@ public record ConnectionServices(
             LongPredicate unsettled) {
         ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
         ConnectionIdentity identity = new ConnectionIdentity(clientIds);
+        Operations operations = new Operations(options.observers(), broker);
         return new ConnectionServices(
                 broker,
                 options,
@@ -60,11 +61,11 @@ public record ConnectionServices(
                 translation,
                 new ProblemNotifier(broker, translation),
                 new InFlightSends(options.maxInFlightSends()),
-                new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks()),
+                new LockRenewals(operations.settlement(), broker.time(), options.autoRenewLocks()),
                 new EntityAccess(broker, options, translation, identity),
                 new ConsumerEnds(unsettled),
                 new BrokerUse(onClosed),
-                new Operations(options.observers(), broker));
+                operations);
     }
 
     /** A branch of a transaction is over. */

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A settlement that observers hear of. What never reached the application goes back without them. */
@@ -25,7 +26,14 @@ final class ObservedSettlement implements Settlement {
     }
 
     private void observed(SettlementKind kind, Collection<HeldDelivery> held, Runnable work) {
-        SettlementEvents.ended(events.settling(kind, held), work);
+        SettlementEvents.ended(events.settling(kind, held), () -> {
+            try {
+                work.run();
+            } catch (BrokerException failure) {
+                events.failed(failure, held);
+                throw failure;
+            }
+        });
     }
 
     @Override
@@ -93,11 +101,22 @@ final class ObservedSettlement implements Settlement {
 
     @Override
     public Instant renew(HeldDelivery held) {
-        return settlement.renew(held);
+        return locking(held, () -> settlement.renew(held));
     }
 
     @Override
     public Instant changeVisibility(HeldDelivery held, Duration duration) {
-        return settlement.changeVisibility(held, duration);
+        return locking(held, () -> settlement.changeVisibility(held, duration));
+    }
+
+    private Instant locking(HeldDelivery held, Supplier<Instant> lock) {
+        try {
+            Instant until = lock.get();
+            events.locked(held, until);
+            return until;
+        } catch (BrokerException failure) {
+            events.failed(failure, List.of(held));
+            throw failure;
+        }
     }
 }

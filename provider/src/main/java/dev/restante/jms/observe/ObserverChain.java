@@ -6,6 +6,7 @@ import dev.restante.observe.MessageToSend;
 import dev.restante.observe.ObservedOperation;
 import dev.restante.observe.SettlementKind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -77,5 +78,15 @@ record ObserverChain(List<MessageObserver> observers) implements MessageObserver
     @Override
     public @Nullable ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
         return begun(observer -> observer.settling(kind, messages));
+    }
+
+    @Override
+    public void locked(DeliveredMessage message, Instant until) {
+        observers.forEach(each -> guarded(each, observer -> observer.locked(message, until)));
+    }
+
+    @Override
+    public void lockLost(DeliveredMessage message) {
+        observers.forEach(each -> guarded(each, observer -> observer.lockLost(message)));
     }
 }
