@@ -163,8 +163,7 @@ public final class RestanteTelemetry implements MessageObserver {
         return listening != null ? listening : Span.current();
     }
 
-    private SpanBuilder started(
-            SpanKind kind, MessagingOperation type, String name, List<DeliveredMessage> messages) {
+    private SpanBuilder started(SpanKind kind, MessagingOperation type, String name, List<DeliveredMessage> messages) {
         SpanBuilder builder = tracer.spanBuilder(Conventions.spanName(name, messages))
                 .setSpanKind(kind)
                 .setAllAttributes(Conventions.received(type, name, messages));

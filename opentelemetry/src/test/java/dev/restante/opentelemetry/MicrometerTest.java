@@ -85,8 +85,8 @@ class MicrometerTest {
     void shouldLeaveListeners() throws Exception {
         CountDownLatch called = new CountDownLatch(1);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:micrometer2")) {
-            factory.addObserver(RestanteTelemetry.of(
-                    telemetry, EnumSet.of(MessagingOperation.RECEIVE, MessagingOperation.SETTLE)));
+            factory.addObserver(
+                    RestanteTelemetry.of(telemetry, EnumSet.of(MessagingOperation.RECEIVE, MessagingOperation.SETTLE)));
             try (Connection connection = factory.createConnection()) {
                 connection.start();
                 Session session = JmsInstrumentation.instrumentSession(connection.createSession(), registry());

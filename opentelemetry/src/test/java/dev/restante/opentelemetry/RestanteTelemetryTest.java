@@ -126,7 +126,10 @@ class RestanteTelemetryTest {
                         assertThat(attributes).containsEntry("messaging.destination.name", "orders");
                         assertThat(attributes).containsEntry("messaging.message.id", messageId);
                     });
-            assertThat(span("receive")).hasName("receive orders").hasKind(SpanKind.CLIENT).hasParent(span("send"));
+            assertThat(span("receive"))
+                    .hasName("receive orders")
+                    .hasKind(SpanKind.CLIENT)
+                    .hasParent(span("send"));
             assertThat(span("settle"))
                     .hasName("complete orders")
                     .hasKind(SpanKind.CLIENT)
@@ -203,7 +206,9 @@ class RestanteTelemetryTest {
         assertThat(failed.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(failed.getAttributes().get(AttributeKey.stringKey("error.type")))
                 .isEqualTo(IllegalStateException.class.getName());
-        assertThat(spans("settle")).extracting(span -> span.getAttributes().get(NAME)).containsExactly("release", "complete");
+        assertThat(spans("settle"))
+                .extracting(span -> span.getAttributes().get(NAME))
+                .containsExactly("release", "complete");
     }
 
     @Test
@@ -287,7 +292,9 @@ class RestanteTelemetryTest {
         }
         assertThat(span("receive")).hasName("receive news");
         assertThat(span("receive").getAttributes().get(DESTINATION)).isEqualTo("news");
-        assertThat(span("receive").getAttributes().get(AttributeKey.stringKey("messaging.destination.subscription.name")))
+        assertThat(span("receive")
+                        .getAttributes()
+                        .get(AttributeKey.stringKey("messaging.destination.subscription.name")))
                 .startsWith("news/Subscriptions/");
     }
 

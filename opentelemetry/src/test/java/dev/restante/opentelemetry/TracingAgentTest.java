@@ -17,7 +17,9 @@ class TracingAgentTest {
     @Test
     @DisplayName("is everything without it, or where it leaves Jakarta Messaging alone; settlements otherwise")
     void shouldTell() {
-        assertThat(TracingAgent.leaves()).as("the agent is on the class path only").isEqualTo(ALL);
+        assertThat(TracingAgent.leaves())
+                .as("the agent is on the class path only")
+                .isEqualTo(ALL);
         assertThat(TracingAgent.leaves(false, Map.<String, String>of()::get)).isEqualTo(ALL);
         assertThat(TracingAgent.leaves(true, Map.<String, String>of()::get)).isEqualTo(SETTLE);
         assertThat(TracingAgent.leaves(true, Map.of("otel.instrumentation.jms.enabled", "false")::get))
@@ -29,11 +31,10 @@ class TracingAgentTest {
         assertThat(TracingAgent.leaves(
                         true,
                         Map.of(
-                                        "otel.instrumentation.common.default-enabled",
-                                        "false",
-                                        "otel.instrumentation.jms.enabled",
-                                        "true")
-                                ::get))
+                                "otel.instrumentation.common.default-enabled",
+                                "false",
+                                "otel.instrumentation.jms.enabled",
+                                "true")::get))
                 .isEqualTo(SETTLE);
     }
 }

@@ -107,7 +107,9 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
 
     private double entities() {
         StoreStatistics found = latest();
-        return found == null ? Double.NaN : found.queues().size() + found.topics().size();
+        return found == null
+                ? Double.NaN
+                : found.queues().size() + found.topics().size();
     }
 
     /** What the meters show now; null if the store can't be asked. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.admin.NodeDescription;
 import dev.restante.admin.DeadLetterReasons;
+import dev.restante.admin.NodeDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;

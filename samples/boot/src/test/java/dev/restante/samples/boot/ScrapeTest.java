@@ -89,7 +89,9 @@ class ScrapeTest {
         BRACES.matcher(expression).results().forEach(braces -> LABEL.matcher(braces.group(1))
                 .results()
                 .forEach(label -> named.add(label.group(1))));
-        BY.matcher(expression).results().forEach(by -> named.addAll(List.of(by.group(1).split(", ?"))));
+        BY.matcher(expression)
+                .results()
+                .forEach(by -> named.addAll(List.of(by.group(1).split(", ?"))));
         for (String label : named) {
             assertThat(labels).as("the labels of " + expression).contains(label + "=\"");
         }
@@ -103,7 +105,9 @@ class ScrapeTest {
         List<String> found = new ArrayList<>();
         if (part instanceof Map<?, ?> map) {
             map.forEach((key, value) -> {
-                if (value instanceof String text && (key.equals("expr") || key.equals("query")) && text.contains("restante_")) {
+                if (value instanceof String text
+                        && (key.equals("expr") || key.equals("query"))
+                        && text.contains("restante_")) {
                     found.add(text);
                 } else {
                     found.addAll(expressions(value));
@@ -119,16 +123,12 @@ class ScrapeTest {
     @DisplayName("each metric and label of the Grafana dashboard")
     void shouldFeedDashboard() throws Exception {
         // JSON is YAML.
-        assertThat(expressions("grafana-dashboard.json"))
-                .hasSizeGreaterThan(15)
-                .allSatisfy(ScrapeTest::assertScraped);
+        assertThat(expressions("grafana-dashboard.json")).hasSizeGreaterThan(15).allSatisfy(ScrapeTest::assertScraped);
     }
 
     @Test
     @DisplayName("each metric and label of the alert rules")
     void shouldFeedAlerts() throws Exception {
-        assertThat(expressions("prometheus-alerts.yml"))
-                .hasSizeGreaterThan(5)
-                .allSatisfy(ScrapeTest::assertScraped);
+        assertThat(expressions("prometheus-alerts.yml")).hasSizeGreaterThan(5).allSatisfy(ScrapeTest::assertScraped);
     }
 }

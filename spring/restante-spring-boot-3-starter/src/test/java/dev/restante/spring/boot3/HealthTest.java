@@ -16,7 +16,9 @@ class HealthTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
-                    RestanteAutoConfiguration.class, RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
+                    RestanteAutoConfiguration.class,
+                    RestanteMonitoringAutoConfiguration.class,
+                    RestanteHealthContributorAutoConfiguration.class))
             .withPropertyValues("restante.url=jdbc:hsqldb:mem:health3");
 
     @Test

@@ -63,7 +63,9 @@ class ObservationTest {
                     observed.add(context.getName() + " "
                             + context.getHighCardinalityKeyValue("messaging.destination.name")
                                     .getValue()
-                            + (parent == null ? "" : " in " + parent.getContextView().getName()));
+                            + (parent == null
+                                    ? ""
+                                    : " in " + parent.getContextView().getName()));
                 }
 
                 @Override
@@ -102,7 +104,6 @@ class ObservationTest {
     @DisplayName("are one for each send of a template and for each call of a listener")
     void shouldObserveOnce() {
         shouldObserve(application("observed3"));
-        shouldObserve(application("uncached3")
-                .withPropertyValues("spring.jms.cache.enabled=false"));
+        shouldObserve(application("uncached3").withPropertyValues("spring.jms.cache.enabled=false"));
     }
 }

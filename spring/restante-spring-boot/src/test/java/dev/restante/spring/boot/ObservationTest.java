@@ -61,7 +61,9 @@ class ObservationTest {
                     observed.add(context.getName() + " "
                             + context.getHighCardinalityKeyValue("messaging.destination.name")
                                     .getValue()
-                            + (parent == null ? "" : " in " + parent.getContextView().getName()));
+                            + (parent == null
+                                    ? ""
+                                    : " in " + parent.getContextView().getName()));
                 }
 
                 @Override
@@ -91,10 +93,10 @@ class ObservationTest {
     }
 
     @Test
-    @DisplayName("are one for each send of a template and for each call of a listener, in the application's transactions or not")
+    @DisplayName(
+            "are one for each send of a template and for each call of a listener, in the application's transactions or not")
     void shouldObserveOnce() {
         shouldObserve(Contexts.on(TestPostgres.newDatabase()));
-        shouldObserve(Contexts.inMemory("observed")
-                .withPropertyValues("spring.jms.cache.enabled=false"));
+        shouldObserve(Contexts.inMemory("observed").withPropertyValues("spring.jms.cache.enabled=false"));
     }
 }

@@ -30,8 +30,8 @@ class TrackingIdTest {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:tracked");
                 RestanteAdmin admin = factory.admin()) {
             admin.createQueue("q", QueueOptions.defaults());
-            JMSException refused = catchThrowableOfType(
-                    JMSException.class, () -> admin.createQueue("q", QueueOptions.defaults()));
+            JMSException refused =
+                    catchThrowableOfType(JMSException.class, () -> admin.createQueue("q", QueueOptions.defaults()));
             String tracking = logged.list.get(0).getMDCPropertyMap().get("restante.trackingId");
             assertThat(tracking).isNotBlank();
             assertThat(refused).hasMessageContaining("[tracking id " + tracking + ";");
