@@ -2,10 +2,10 @@ package dev.restante.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.RecentStatistics;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
-import dev.restante.admin.RecentStatistics;
 import dev.restante.admin.StoreStatistics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -79,7 +79,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             RestanteConnectionFactory factory, EntityFilter entities, Duration kept, Iterable<Tag> tags) {
         this.factory = requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
-        this.recent = new RecentStatistics(factory::admin, entities, kept);
+        this.recent = new RecentStatistics(factory, entities, kept);
         this.tags = Tags.of(tags);
         this.timers = new OperationTimers(entities, this.tags);
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.admin.DeadLetterReasons;
-import dev.restante.admin.NodeDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
@@ -231,7 +230,7 @@ public abstract class StatisticsContract extends JmsContract {
     @Test
     @DisplayName("the node tells its version, its store without secrets, and whether it holds its lease")
     void shouldDescribeNode() throws JMSException {
-        NodeDescription node = admin.node();
+        RestanteAdmin.Node node = admin.node();
         assertThat(node.version()).isNotBlank();
         assertThat(node.store()).isNotBlank().doesNotContainIgnoringCase("password");
         assertThat(node.product()).isIn("HSQL Database Engine", "PostgreSQL", "MariaDB", "MySQL");

@@ -1,11 +1,10 @@
 package dev.restante.spring;
 
+import dev.restante.RecentStatistics;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
-import dev.restante.admin.NodeDescription;
 import dev.restante.admin.QueueStatistics;
-import dev.restante.admin.RecentStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.spring.StoreHealth.Limits;
@@ -35,8 +34,7 @@ public final class StoreMonitor implements AutoCloseable {
 
     StoreMonitor(RestanteStore store, Duration kept) {
         this.store = store;
-        this.statistics = new RecentStatistics(
-                () -> store.factory().admin(), EntityFilter.all().withTemporary(false), kept);
+        this.statistics = new RecentStatistics(store.factory(), EntityFilter.all().withTemporary(false), kept);
     }
 
     /**
@@ -47,7 +45,7 @@ public final class StoreMonitor implements AutoCloseable {
     public StoreHealth health(Limits limits) throws JMSException {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("store", store.place());
-        NodeDescription node;
+        RestanteAdmin.Node node;
         try (RestanteAdmin admin = store.factory().admin()) {
             details.put("queues", admin.queues().size());
             node = admin.node();
@@ -101,14 +99,15 @@ public final class StoreMonitor implements AutoCloseable {
      *
      * @throws JMSException if it can't be opened
      */
-    public NodeDescription node() throws JMSException {
+    public RestanteAdmin.Node node() throws JMSException {
         try (RestanteAdmin admin = store.factory().admin()) {
             return admin.node();
         }
     }
 
     /**
-     * The figures of all queues, topics and subscriptions that are not temporary, as they were some seconds ago at most.
+     * The figures of all queues, topics and subscriptions that are not temporary, as they were some seconds ago at
+     * most.
      *
      * @throws JMSException if they can't be counted
      */

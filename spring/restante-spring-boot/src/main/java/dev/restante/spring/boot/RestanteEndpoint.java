@@ -2,8 +2,8 @@ package dev.restante.spring.boot;
 
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
-import dev.restante.admin.NodeDescription;
 import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.spring.StoreMonitor;
 import jakarta.jms.JMSException;
@@ -16,8 +16,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * The endpoint {@code restante}: the queues of the store in figures, or one of them with its dead-letter queue. It reads
- * only, and shows no content of messages.
+ * The endpoint {@code restante}: the queues of the store in figures, or one of them. It reads only, and shows no
+ * messages.
  */
 @Endpoint(id = "restante")
 public final class RestanteEndpoint {
@@ -36,7 +36,7 @@ public final class RestanteEndpoint {
      * @param queues queues, subscriptions and dead-letter queues, by name
      * @param topics topics, by name
      */
-    public record Store(String store, NodeDescription node, List<Queue> queues, List<Topic> topics) {}
+    public record Store(String store, RestanteAdmin.Node node, List<Queue> queues, List<Topic> topics) {}
 
     /**
      * A queue, subscription or dead-letter queue, as it was some seconds ago at most.

@@ -1,6 +1,6 @@
 package dev.restante.spring.boot;
 
-import dev.restante.admin.NodeDescription;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.spring.StoreMonitor;
 import jakarta.jms.JMSException;
 import java.util.LinkedHashMap;
@@ -8,7 +8,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** The part of {@code info} about messages: the version of Restante, the database product, the version of the tables. */
+/** The part of {@code info} about messages: version of Restante, database product, version of the tables. */
 final class RestanteInfoContributor implements InfoContributor {
 
     private final StoreMonitor monitor;
@@ -21,7 +21,7 @@ final class RestanteInfoContributor implements InfoContributor {
     public void contribute(Info.Builder builder) {
         Map<String, Object> told = new LinkedHashMap<>();
         try {
-            NodeDescription node = monitor.node();
+            RestanteAdmin.Node node = monitor.node();
             told.put("version", node.version());
             told.put("database", node.product());
             told.put("schemaVersion", node.schemaVersion());

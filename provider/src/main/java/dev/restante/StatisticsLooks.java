@@ -1,6 +1,9 @@
-package dev.restante.admin;
+package dev.restante;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.StoreStatistics;
 import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept like any other: each
- * of thousands of readers would wait for the store otherwise. Thread-safe.
+ * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept like any other:
+ * each of thousands of readers would wait for the store otherwise. Thread-safe.
  */
 final class StatisticsLooks {
 
@@ -19,13 +22,7 @@ final class StatisticsLooks {
     /** Looking takes one part in so many of the time at most. */
     private static final int SHARE = 10;
 
-    /** Opens the administration of the store. */
-    @FunctionalInterface
-    interface Opening {
-        RestanteAdmin admin() throws JMSException;
-    }
-
-    private final Opening opening;
+    private final RestanteConnectionFactory factory;
     private final EntityFilter entities;
     private final long keptNanos;
 
@@ -48,8 +45,8 @@ final class StatisticsLooks {
     @GuardedBy("looking")
     private boolean closed;
 
-    StatisticsLooks(Opening opening, EntityFilter entities, long keptNanos) {
-        this.opening = opening;
+    StatisticsLooks(RestanteConnectionFactory factory, EntityFilter entities, long keptNanos) {
+        this.factory = factory;
         this.entities = entities;
         this.keptNanos = keptNanos;
     }
@@ -84,7 +81,7 @@ final class StatisticsLooks {
         }
         try {
             if (admin == null) {
-                admin = opening.admin();
+                admin = factory.admin();
             }
             return admin.statisticsOf(entities);
         } catch (JMSException | RuntimeException failure) {

@@ -1,23 +1,19 @@
-package dev.restante.admin;
+package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import jakarta.jms.JMSException;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.StoreStatistics;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The statistics of a store for those who ask often, such as meters and health checks: it is looked at when somebody
- * wants to know, and not again for a while. Keeps the store open from the first look on until it is closed. Thread-safe.
+ * wants to know, and not again for a while. Keeps the store open from the first look on until it is closed.
+ * Thread-safe.
  */
 public final class RecentStatistics implements AutoCloseable {
-
-    /** Opens the administration of the store, as {@code factory::admin}. */
-    @FunctionalInterface
-    public interface Opening {
-        RestanteAdmin admin() throws JMSException;
-    }
 
     private final StatisticsLooks looks;
 
@@ -29,13 +25,13 @@ public final class RecentStatistics implements AutoCloseable {
      *     however much is stored, looking takes a tenth of one thread's time at most. Zero for a look each time, which
      *     is for tests
      */
-    public RecentStatistics(Opening opening, EntityFilter entities, Duration kept) {
-        requireNonNull(opening, "opening");
+    public RecentStatistics(RestanteConnectionFactory factory, EntityFilter entities, Duration kept) {
+        requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
         if (kept.isNegative()) {
             throw new IllegalArgumentException("kept for " + kept);
         }
-        this.looks = new StatisticsLooks(opening::admin, entities, TimeUnit.NANOSECONDS.convert(kept));
+        this.looks = new StatisticsLooks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
     }
 
     /** What the last look has found, or a new one: the same object for as long as it is kept. Null if it has failed. */
