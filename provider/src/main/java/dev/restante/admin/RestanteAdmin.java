@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.ReadableEntities;
-import dev.restante.broker.view.NodeFigures;
 import dev.restante.broker.view.EntityTraffic;
+import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;

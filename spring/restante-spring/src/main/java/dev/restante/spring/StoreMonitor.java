@@ -34,7 +34,8 @@ public final class StoreMonitor implements AutoCloseable {
 
     StoreMonitor(RestanteStore store, Duration kept) {
         this.store = store;
-        this.statistics = new RecentStatistics(store.factory(), EntityFilter.all().withTemporary(false), kept);
+        this.statistics =
+                new RecentStatistics(store.factory(), EntityFilter.all().withTemporary(false), kept);
     }
 
     /**
