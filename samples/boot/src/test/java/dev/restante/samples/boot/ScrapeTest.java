@@ -98,10 +98,11 @@ class ScrapeTest {
     }
 
     private static List<String> expressions(String file) throws IOException {
-        return expressions((Object) new Yaml().load(Files.readString(DOCUMENTS.resolve(file))));
+        Object content = new Yaml().load(Files.readString(DOCUMENTS.resolve(file)));
+        return expressionsIn(content);
     }
 
-    private static List<String> expressions(Object part) {
+    private static List<String> expressionsIn(Object part) {
         List<String> found = new ArrayList<>();
         if (part instanceof Map<?, ?> map) {
             map.forEach((key, value) -> {
@@ -110,11 +111,11 @@ class ScrapeTest {
                         && text.contains("restante_")) {
                     found.add(text);
                 } else {
-                    found.addAll(expressions(value));
+                    found.addAll(expressionsIn(value));
                 }
             });
         } else if (part instanceof List<?> list) {
-            list.forEach(each -> found.addAll(expressions(each)));
+            list.forEach(each -> found.addAll(expressionsIn(each)));
         }
         return found;
     }
