@@ -23,7 +23,7 @@ class AgentTest {
     @TempDir
     private Path directory;
 
-    private List<String> run(String... options) throws Exception {
+    private List<String> run(boolean micrometer, String... options) throws Exception {
         Path agent = Path.of(
                 Class.forName("io.opentelemetry.javaagent.OpenTelemetryAgent", false, AgentTest.class.getClassLoader())
                         .getProtectionDomain()
@@ -45,6 +45,9 @@ class AgentTest {
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 TracedChild.class.getName()));
+        if (micrometer) {
+            command.add("micrometer");
+        }
         Process child = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -66,7 +69,7 @@ class AgentTest {
     @Test
     @DisplayName("are its own for sends, receives and listeners, and ours for settlements: one for each operation")
     void shouldNotDouble() throws Exception {
-        assertThat(run("-Dotel.instrumentation.jms.enabled=true"))
+        assertThat(run(false, "-Dotel.instrumentation.jms.enabled=true"))
                 .containsExactlyInAnyOrder(
                         "orders publish PRODUCER",
                         "orders receive CONSUMER",
@@ -79,13 +82,26 @@ class AgentTest {
     @Test
     @DisplayName("are all ours where it leaves Jakarta Messaging alone")
     void shouldReplace() throws Exception {
-        assertThat(run("-Dotel.instrumentation.jms.enabled=false"))
+        assertThat(run(false, "-Dotel.instrumentation.jms.enabled=false"))
                 .containsExactlyInAnyOrder(
                         "send orders PRODUCER",
                         "receive orders CLIENT",
                         "complete orders CLIENT",
                         "send bills PRODUCER",
                         "process bills CONSUMER",
+                        "complete bills CLIENT");
+    }
+
+    @Test
+    @DisplayName("are Micrometer's for sends and listeners, where that is there and the agent leaves these alone")
+    void shouldLiveWithMicrometer() throws Exception {
+        assertThat(run(true, "-Dotel.instrumentation.jms.enabled=false"))
+                .containsExactlyInAnyOrder(
+                        "orders publish PRODUCER",
+                        "receive orders CLIENT",
+                        "complete orders CLIENT",
+                        "bills publish PRODUCER",
+                        "bills process CONSUMER",
                         "complete bills CLIENT");
     }
 }

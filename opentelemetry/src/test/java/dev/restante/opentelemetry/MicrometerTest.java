@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import io.micrometer.jakarta9.instrument.jms.JmsInstrumentation;
-import io.micrometer.observation.ObservationRegistry;
-import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
-import io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler;
-import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
-import io.micrometer.tracing.otel.bridge.OtelPropagator;
-import io.micrometer.tracing.otel.bridge.OtelTracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.propagation.ContextPropagators;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -42,17 +36,6 @@ class MicrometerTest {
             .setPropagators(ContextPropagators.create(W3CTraceContextPropagator.getInstance()))
             .build();
 
-    private ObservationRegistry registry() {
-        io.opentelemetry.api.trace.Tracer tracer = telemetry.getTracer("micrometer");
-        OtelTracer bridge = new OtelTracer(tracer, new OtelCurrentTraceContext(), event -> {});
-        OtelPropagator propagator = new OtelPropagator(telemetry.getPropagators(), tracer);
-        ObservationRegistry registry = ObservationRegistry.create();
-        registry.observationConfig()
-                .observationHandler(new PropagatingReceiverTracingObservationHandler<>(bridge, propagator))
-                .observationHandler(new PropagatingSenderTracingObservationHandler<>(bridge, propagator));
-        return registry;
-    }
-
     private List<String> spans() {
         return exported.getFinishedSpanItems().stream().map(SpanData::getName).toList();
     }
@@ -65,7 +48,7 @@ class MicrometerTest {
             try (Connection connection = factory.createConnection()) {
                 connection.start();
                 Session session = JmsInstrumentation.instrumentSession(
-                        connection.createSession(Session.CLIENT_ACKNOWLEDGE), registry());
+                        connection.createSession(Session.CLIENT_ACKNOWLEDGE), MicrometerSpans.registry(telemetry));
                 Queue queue = session.createQueue("orders");
                 try (MessageProducer producer = session.createProducer(queue);
                         MessageConsumer consumer = session.createConsumer(queue)) {
@@ -89,7 +72,7 @@ class MicrometerTest {
                     RestanteTelemetry.of(telemetry, EnumSet.of(MessagingOperation.RECEIVE, MessagingOperation.SETTLE)));
             try (Connection connection = factory.createConnection()) {
                 connection.start();
-                Session session = JmsInstrumentation.instrumentSession(connection.createSession(), registry());
+                Session session = JmsInstrumentation.instrumentSession(connection.createSession(), MicrometerSpans.registry(telemetry));
                 Queue queue = session.createQueue("orders");
                 try (MessageProducer producer = session.createProducer(queue);
                         MessageConsumer consumer = session.createConsumer(queue)) {
