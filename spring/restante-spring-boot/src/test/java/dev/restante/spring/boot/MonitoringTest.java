@@ -2,11 +2,15 @@ package dev.restante.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.testserver.TestPostgres;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.jms.JMSException;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.info.Info;
@@ -99,6 +103,38 @@ class MonitoringTest {
                     assertThat(context.getBean(HealthIndicator.class).health().getStatus())
                             .isEqualTo(Status.OUT_OF_SERVICE);
                 });
+    }
+
+    @Test
+    @DisplayName("hears that the node does not hold its lease, until it does again")
+    void shouldTellOfLease() {
+        String url = TestPostgres.newDatabase();
+        Contexts.on(url)
+                .withConfiguration(AutoConfigurations.of(
+                        RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
+                .withPropertyValues("restante.lease-duration=3s")
+                .run(context -> {
+                    HealthIndicator indicator =
+                            context.getBean("restanteHealthIndicator", HealthIndicator.class);
+                    try (Connection blocking = DriverManager.getConnection(url)) {
+                        blocking.setAutoCommit(false);
+                        blocking.createStatement().execute("LOCK TABLE restante_node IN ACCESS EXCLUSIVE MODE");
+                        assertThat(awaited(indicator, Status.OUT_OF_SERVICE).getDetails())
+                                .containsEntry("lease", "not held");
+                    }
+                    assertThat(awaited(indicator, Status.UP).getDetails()).containsEntry("lease", "held");
+                });
+    }
+
+    /** Health once it has a status; each look asks the database. */
+    private static Health awaited(HealthIndicator indicator, Status wanted) {
+        long startNanos = System.nanoTime();
+        Health health = indicator.health();
+        while (!health.getStatus().equals(wanted) && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(60)) {
+            health = indicator.health();
+        }
+        assertThat(health.getStatus()).isEqualTo(wanted);
+        return health;
     }
 
     @Test
