@@ -47,6 +47,9 @@ public final class RestanteTelemetry implements MessageObserver {
     private static final String SCOPE = "dev.restante";
     private static final String LOCKED = "restante.lock.extended";
     private static final String LOCK_LOST = "restante.lock.lost";
+    private static final String DEAD_LETTERED = "restante.dead_lettered";
+    private static final AttributeKey<String> DEAD_LETTER_REASON =
+            AttributeKey.stringKey("restante.dead_letter.reason");
     private static final AttributeKey<String> LOCKED_UNTIL = AttributeKey.stringKey("restante.lock.until");
 
     private final Tracer tracer;
@@ -117,10 +120,11 @@ public final class RestanteTelemetry implements MessageObserver {
     @Override
     public void received(List<DeliveredMessage> messages, Duration took) {
         if (operations.contains(MessagingOperation.RECEIVE)) {
-            started(SpanKind.CLIENT, MessagingOperation.RECEIVE, "receive", messages)
+            Span span = started(SpanKind.CLIENT, MessagingOperation.RECEIVE, "receive", messages)
                     .setStartTimestamp(Instant.now().minus(took))
-                    .startSpan()
-                    .end();
+                    .startSpan();
+            messages.forEach(each -> tellDeadLetter(span, each));
+            span.end();
         }
     }
 
@@ -133,6 +137,7 @@ public final class RestanteTelemetry implements MessageObserver {
         Span span = builder.startSpan();
         // With the baggage that came along.
         Context base = Span.current().getSpanContext().isValid() ? Context.current() : sendOf(message);
+        tellDeadLetter(span, message);
         processing.put(message, span);
         return new ScopedSpan(span, base.with(span), () -> processing.remove(message));
     }
@@ -155,6 +160,14 @@ public final class RestanteTelemetry implements MessageObserver {
     @Override
     public void lockLost(DeliveredMessage message) {
         at(message).addEvent(LOCK_LOST);
+    }
+
+    /** What a node has done by itself, its expiry say, shows where the dead letter is read. */
+    private static void tellDeadLetter(Span span, DeliveredMessage message) {
+        String reason = message.deadLetterReason();
+        if (reason != null) {
+            span.addEvent(DEAD_LETTERED, Attributes.of(DEAD_LETTER_REASON, reason));
+        }
     }
 
     /** The span of the listener that has a message; else that of the thread. */

@@ -72,7 +72,8 @@ class MicrometerTest {
                     RestanteTelemetry.of(telemetry, EnumSet.of(MessagingOperation.RECEIVE, MessagingOperation.SETTLE)));
             try (Connection connection = factory.createConnection()) {
                 connection.start();
-                Session session = JmsInstrumentation.instrumentSession(connection.createSession(), MicrometerSpans.registry(telemetry));
+                Session session = JmsInstrumentation.instrumentSession(
+                        connection.createSession(), MicrometerSpans.registry(telemetry));
                 Queue queue = session.createQueue("orders");
                 try (MessageProducer producer = session.createProducer(queue);
                         MessageConsumer consumer = session.createConsumer(queue)) {

@@ -398,4 +398,25 @@ class RestanteTelemetryTest {
                         .extracting(EventData::getName)
                         .contains("restante.lock.lost"));
     }
+
+    @Test
+    @DisplayName("of dead letters tell why they are, as that they have expired")
+    void shouldTellOfExpiry() throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue("orders", QueueOptions.defaults().withDeadLetterOnExpiry(true));
+        }
+        try (Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer dead = session.createConsumer(session.createQueue("orders/$DeadLetterQueue"))) {
+            producer.setTimeToLive(1);
+            producer.send(session.createTextMessage("a"));
+            assertThat(dead.receive(20_000)).isNotNull();
+        }
+        assertThat(span("receive").getEvents()).singleElement().satisfies(event -> {
+            assertThat(event.getName()).isEqualTo("restante.dead_lettered");
+            assertThat(event.getAttributes().get(AttributeKey.stringKey("restante.dead_letter.reason")))
+                    .isEqualTo("TTLExpiredException");
+        });
+        assertThat(span("receive")).hasParent(span("send"));
+    }
 }

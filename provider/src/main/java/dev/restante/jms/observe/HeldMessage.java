@@ -3,6 +3,7 @@ package dev.restante.jms.observe;
 import dev.restante.broker.Broker;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.SubscriptionName;
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.observe.DeliveredMessage;
@@ -45,6 +46,12 @@ record HeldMessage(HeldDelivery held, Broker broker) implements DeliveredMessage
     @Override
     public String sentTo() {
         return held.message().head().destination().name();
+    }
+
+    @Override
+    public @Nullable String deadLetterReason() {
+        DeliveryNote note = held.note();
+        return note == null ? null : note.reason();
     }
 
     @Override

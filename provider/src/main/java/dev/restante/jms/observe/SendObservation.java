@@ -2,6 +2,7 @@ package dev.restante.jms.observe;
 
 import dev.restante.broker.PreparedSend;
 import dev.restante.jms.message.OutgoingMessage;
+import dev.restante.jms.message.PropertyRules;
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import dev.restante.model.TemporaryName;
@@ -9,6 +10,7 @@ import dev.restante.observe.MessageObserver;
 import dev.restante.observe.MessageToSend;
 import dev.restante.observe.ObservedOperation;
 import dev.restante.observe.Place;
+import jakarta.jms.JMSException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,6 +99,11 @@ public final class SendObservation implements MessageToSend {
 
     @Override
     public void setProperty(String name, String value) {
+        try {
+            PropertyRules.check(name, value);
+        } catch (JMSException refused) {
+            throw new IllegalArgumentException(refused.getMessage(), refused);
+        }
         Map<String, @Nullable Object> more = added;
         if (more == null) {
             more = new LinkedHashMap<>(message.properties());

@@ -350,6 +350,25 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
+    @DisplayName("can't add a property that an application could not set")
+    void shouldRefuseNames() throws JMSException {
+        factory.addObserver(new MessageObserver() {
+            @Override
+            public @Nullable ObservedOperation sending(MessageToSend message) {
+                try {
+                    message.setProperty("trace-parent", "x");
+                } catch (IllegalArgumentException refused) {
+                    told.add("refused");
+                }
+                return null;
+            }
+        });
+        send(queue, "a");
+        assertThat(told).containsOnlyOnce("refused");
+        assertThat(drain(queue)).containsExactly("a");
+    }
+
+    @Test
     @DisplayName("that was removed hears nothing more")
     void shouldForgetObservers() throws JMSException {
         factory.removeObserver(observer);

@@ -114,8 +114,7 @@ class MonitoringTest {
                         RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
                 .withPropertyValues("restante.lease-duration=3s")
                 .run(context -> {
-                    HealthIndicator indicator =
-                            context.getBean("restanteHealthIndicator", HealthIndicator.class);
+                    HealthIndicator indicator = context.getBean("restanteHealthIndicator", HealthIndicator.class);
                     try (Connection blocking = DriverManager.getConnection(url)) {
                         blocking.setAutoCommit(false);
                         blocking.createStatement().execute("LOCK TABLE restante_node IN ACCESS EXCLUSIVE MODE");
