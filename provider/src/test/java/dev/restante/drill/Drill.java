@@ -78,6 +78,19 @@ final class Drill implements AutoCloseable {
         assertThat(ledger.check(drain()))
                 .as("after %s; told: %s", history, ledger.notes())
                 .isEmpty();
+        assertThat(deadLettered()).as("dead letters after %s", history).isZero();
+    }
+
+    /** Messages that nodes have taken for unreadable: nothing else is a reason here. */
+    private long deadLettered() throws JMSException {
+        long deadLettered = 0;
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+                RestanteAdmin admin = factory.admin()) {
+            for (String queue : QUEUES) {
+                deadLettered += admin.statistics(queue).deadLettered();
+            }
+        }
+        return deadLettered;
     }
 
     /** Everything that is left. */

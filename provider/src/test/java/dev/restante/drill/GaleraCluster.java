@@ -1,9 +1,8 @@
 package dev.restante.drill;
 
+import dev.restante.testserver.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +46,9 @@ final class GaleraCluster implements AutoCloseable {
     private static final String WRITER = "SET STATEMENT wsrep_sync_wait = 7 FOR"
             + " SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'";
 
+    /** When all is applied that was committed anywhere before. */
+    private static final String APPLIED = "SET STATEMENT wsrep_sync_wait = 7 FOR SELECT 1";
+
     /** Longer than servers take to suspect one that is silent. */
     private static final Duration SETTLED = Duration.ofSeconds(8);
 
@@ -63,10 +65,10 @@ final class GaleraCluster implements AutoCloseable {
     private final class Member {
         final String name;
         final Path data;
-        final int port = freePort();
-        final int group = freePort();
-        final int increment = freePort();
-        final int transfer = freePort();
+        final int port = FreePort.find();
+        final int group = FreePort.find();
+        final int increment = FreePort.find();
+        final int transfer = FreePort.find();
         private @Nullable Process shell;
         private long pid;
 
@@ -105,14 +107,6 @@ final class GaleraCluster implements AutoCloseable {
         start(2, 1);
     }
 
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private static void run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -142,7 +136,15 @@ final class GaleraCluster implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         }
+        for (int i = 1; i < SERVERS; i++) {
+            query(i, APPLIED);
+        }
         return name;
+    }
+
+    /** A connection to one server. */
+    Connection connect(int server) throws SQLException {
+        return connect(server, USER, USER, "r");
     }
 
     private Connection connect(int server, String user, String password, String database) throws SQLException {
@@ -166,7 +168,7 @@ final class GaleraCluster implements AutoCloseable {
 
     /** Null if the server does not answer. */
     private @Nullable String query(int server, String sql) {
-        try (Connection connection = connect(server, USER, USER, "r");
+        try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             return row.next() ? row.getString(row.getMetaData().getColumnCount()) : "";

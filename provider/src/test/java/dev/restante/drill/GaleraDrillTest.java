@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JdbcTransactions;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.store.jdbc.mariadb.galera.MovedWriter;
 import dev.restante.testing.Eventually;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,8 @@ final class GaleraDrillTest {
 
     private static final int NODES = 3;
 
+    private static final int DISTURBANCES = 200;
+
     /** The defaults. */
     private static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -56,20 +62,79 @@ final class GaleraDrillTest {
     private final Map<GaleraFault, Duration> longest = new EnumMap<>(GaleraFault.class);
     private int joined;
 
+    @BeforeAll
+    static void requireServers() {
+        assertThat(GaleraCluster.isInstalled())
+                .as("MariaDB and Galera are installed: apt-get install mariadb-server galera-4 rsync")
+                .isTrue();
+    }
+
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     @DisplayName(
             "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-19, RCV-20, TXN-13, VIS-07, BEY-01 nothing is lost, doubled, resurrected, torn or out of order")
     void shouldSurvive() throws Exception {
-        assertThat(GaleraCluster.isInstalled())
-                .as("MariaDB and Galera are installed: apt-get install mariadb-server galera-4 rsync")
-                .isTrue();
         GaleraCluster cluster = new GaleraCluster();
         try (cluster) {
             runEpisode(cluster, Integer.getInteger("restante.galera.rounds", 50));
         }
         cluster.deleteFiles();
         assertThat(longest.values()).allSatisfy(stall -> assertThat(stall).isLessThan(LONGEST_STALL));
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    @DisplayName("SND-01, RCV-02 nothing is lost, doubled or torn when the writer changes again and again under load")
+    void shouldSurviveChangesOfTheWriter() throws Exception {
+        runUnderLoad(cluster -> {
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
+            try (Connection connection = cluster.connect(random.nextInt(GaleraCluster.SERVERS))) {
+                return MovedWriter.moveTo(connection) ? 1 : 0;
+            }
+        });
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    @DisplayName("SND-01, RCV-02 nothing is lost, doubled or torn when another server undoes what is under way")
+    void shouldSurviveUndoneBatches() throws Exception {
+        runUnderLoad(cluster -> {
+            try (Connection other = cluster.connect((cluster.writer() + 1) % GaleraCluster.SERVERS);
+                    Statement statement = other.createStatement()) {
+                for (int i = 0; i < 20; i++) {
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(8));
+                    statement.executeUpdate("UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive");
+                }
+                return 1;
+            } catch (SQLTransactionRollbackException e) {
+                return 1;
+            }
+        });
+    }
+
+    /** What is done to a cluster again and again; returns 1 if it was done. */
+    private interface Disturbance {
+        int happen(GaleraCluster cluster) throws Exception;
+    }
+
+    private void runUnderLoad(Disturbance disturbance) throws Exception {
+        GaleraCluster cluster = new GaleraCluster();
+        try (cluster;
+                Drill drill = new Drill(cluster.url())) {
+            for (int i = 0; i < NODES; i++) {
+                drill.start(cluster.url(), LEASE, STORE_TIMEOUT);
+            }
+            drill.awaitProgress();
+            for (int done = 0; done < DISTURBANCES; ) {
+                done += disturbance.happen(cluster);
+                if (done % 20 == 0) {
+                    drill.awaitProgress();
+                }
+            }
+            drill.end();
+            System.out.println("drill: " + drill);
+        }
+        cluster.deleteFiles();
     }
 
     private void runEpisode(GaleraCluster cluster, int rounds) throws Exception {

@@ -1,9 +1,8 @@
 package dev.restante.drill;
 
+import dev.restante.testserver.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -73,14 +72,14 @@ final class PatroniCluster implements AutoCloseable {
     PatroniCluster(Settings settings) throws IOException, InterruptedException {
         folder = Files.createTempDirectory("patroni");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        int clientPort = freePort();
+        int clientPort = FreePort.find();
         String client = "http://127.0.0.1:" + clientPort;
-        String peer = "http://127.0.0.1:" + freePort();
+        String peer = "http://127.0.0.1:" + FreePort.find();
         Path binaries = binaries();
         for (int i = 1; i <= MEMBERS; i++) {
             members.add(new PatroniMember(settings, folder, "p" + i, clientPort, binaries));
         }
-        haproxyPort = freePort();
+        haproxyPort = FreePort.find();
         Path haproxyFile = folder.resolve("haproxy.cfg");
         Files.writeString(
                 haproxyFile,
@@ -132,12 +131,6 @@ final class PatroniCluster implements AutoCloseable {
                             Integer.parseInt(String.valueOf(path.getFileName()).replaceFirst("\\..*", ""))))
                     .orElseThrow()
                     .resolve("bin");
-        }
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.restante.drill;
 
 import dev.restante.testing.PlainProxy;
+import dev.restante.testserver.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -69,8 +70,8 @@ final class PatroniMember implements AutoCloseable {
     PatroniMember(PatroniCluster.Settings settings, Path folder, String name, int etcdPort, Path binaries)
             throws IOException {
         this.name = name;
-        this.restPort = PatroniCluster.freePort();
-        int port = PatroniCluster.freePort();
+        this.restPort = FreePort.find();
+        int port = FreePort.find();
         this.clients = new PlainProxy(port);
         this.copies = new PlainProxy(port);
         this.rest = new PlainProxy(restPort);

@@ -1,9 +1,6 @@
 package dev.restante.jta;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.restante.testserver.FreePort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.activemq.artemis.api.core.SimpleString;
@@ -22,16 +19,8 @@ final class ArtemisServer {
     private ArtemisServer() {}
 
     private static final class Running {
-        static final String URL = url();
+        static final String URL = "tcp://127.0.0.1:" + FreePort.find();
         static final EmbeddedActiveMQ SERVER = start();
-
-        private static String url() {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                return "tcp://127.0.0.1:" + free.getLocalPort();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
 
         private static EmbeddedActiveMQ start() {
             // It warns of clients that were killed, which is what tests do.

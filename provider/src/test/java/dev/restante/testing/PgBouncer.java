@@ -1,10 +1,10 @@
 package dev.restante.testing;
 
+import dev.restante.testserver.FreePort;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -48,10 +48,7 @@ public final class PgBouncer implements Closeable {
      */
     public static PgBouncer start(String url, String mode, int sessions, Path folder) throws IOException {
         int serverPort = URI.create(url.substring("jdbc:".length())).getPort();
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.find();
         Path ini = folder.resolve("pgbouncer.ini");
         Files.writeString(
                 ini,

@@ -1,8 +1,6 @@
 package dev.restante.testserver;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +57,7 @@ public final class ChildServer implements AutoCloseable {
 
     private static ChildServer start(String script, List<String> command, Path data, IntFunction<String> url)
             throws IOException {
-        int port = freePort();
+        int port = FreePort.find();
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script, "sh");
         builder.command().addAll(command);
         builder.command().add("--datadir=" + data);
@@ -96,12 +94,6 @@ public final class ChildServer implements AutoCloseable {
             shell.waitFor();
         } catch (InterruptedException e) {
             throw new IOException("interrupted", e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -32,51 +32,55 @@ public final class RowBinding {
 
     private RowBinding() {}
 
-    public static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
-        insert.setLong(1, enqueue.message().id());
-        insert.setInt(2, enqueue.deliveries().size());
-        insert.setBytes(3, StoredMessageCodec.encodeHead(enqueue.message()));
-        insert.setBytes(4, enqueue.message().body());
+    /** Binds the message from a parameter on; returns the index of the next one. */
+    public static int bind(PreparedStatement insert, int first, Change.Enqueue enqueue) throws SQLException {
+        insert.setLong(first, enqueue.message().id());
+        insert.setInt(first + 1, enqueue.deliveries().size());
+        insert.setBytes(first + 2, StoredMessageCodec.encodeHead(enqueue.message()));
+        insert.setBytes(first + 3, enqueue.message().body());
+        return first + 4;
     }
 
-    /** Binds what is no note; returns the index of the next parameter. */
-    public static int bind(PreparedStatement insert, Delivery delivery) throws SQLException {
+    /** Binds what is no note from a parameter on; returns the index of the next one. */
+    public static int bind(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
         DeliveryRef ref = delivery.ref();
-        insert.setLong(1, ref.id());
-        insert.setLong(2, ref.messageId());
-        insert.setLong(3, delivery.entityId());
-        insert.setInt(4, delivery.state().code());
-        insert.setInt(5, DeliveryRows.precedence(delivery.priority()));
-        insert.setLong(6, delivery.position());
-        insert.setString(7, delivery.groupId());
-        insert.setInt(8, delivery.size());
-        insert.setBoolean(9, delivery.persistent());
-        insert.setBoolean(10, ref.sole());
-        insert.setLong(11, delivery.visibleAt());
-        insert.setLong(12, delivery.enqueuedAt());
-        DeliveryRows.setNullable(insert, 13, DeliveryRows.orNull(delivery.expiresAt()));
-        DeliveryRows.setNullable(insert, 14, DeliveryRows.dueAt(delivery));
-        insert.setInt(15, delivery.deliveryCount());
-        insert.setLong(16, ref.owner());
-        insert.setInt(17, ref.acquisition());
-        insert.setBoolean(18, delivery.suspect());
-        return 19;
+        insert.setLong(first, ref.id());
+        insert.setLong(first + 1, ref.messageId());
+        insert.setLong(first + 2, delivery.entityId());
+        insert.setInt(first + 3, delivery.state().code());
+        insert.setInt(first + 4, DeliveryRows.precedence(delivery.priority()));
+        insert.setLong(first + 5, delivery.position());
+        insert.setString(first + 6, delivery.groupId());
+        insert.setInt(first + 7, delivery.size());
+        insert.setBoolean(first + 8, delivery.persistent());
+        insert.setBoolean(first + 9, ref.sole());
+        insert.setLong(first + 10, delivery.visibleAt());
+        insert.setLong(first + 11, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, first + 12, DeliveryRows.orNull(delivery.expiresAt()));
+        DeliveryRows.setNullable(insert, first + 13, DeliveryRows.dueAt(delivery));
+        insert.setInt(first + 14, delivery.deliveryCount());
+        insert.setLong(first + 15, ref.owner());
+        insert.setInt(first + 16, ref.acquisition());
+        insert.setBoolean(first + 17, delivery.suspect());
+        return first + 18;
     }
 
-    /** Binds what there is of a note and of a value from a parameter on. */
-    public static void bindExtras(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
+    /** Binds all of it, note and value included, from a parameter on; returns the index of the next one. */
+    public static int bindNoted(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
+        int next = bind(insert, first, delivery);
         DeliveryNote note = delivery.note();
-        int next = first + 5;
         if (note != null) {
-            next = bind(insert, first, note);
+            next = bind(insert, next, note);
         } else {
-            insert.setNull(first, Types.BIGINT);
-            insert.setNull(first + 1, Types.VARCHAR);
-            insert.setNull(first + 2, Types.VARCHAR);
-            insert.setNull(first + 3, Types.VARCHAR);
-            insert.setNull(first + 4, Types.VARBINARY);
+            insert.setNull(next, Types.BIGINT);
+            insert.setNull(next + 1, Types.VARCHAR);
+            insert.setNull(next + 2, Types.VARCHAR);
+            insert.setNull(next + 3, Types.VARCHAR);
+            insert.setNull(next + 4, Types.VARBINARY);
+            next += 5;
         }
         insert.setString(next, delivery.ref().valueKey());
+        return next + 1;
     }
 
     /** Binds a note from a parameter on; returns the index of the next parameter. */

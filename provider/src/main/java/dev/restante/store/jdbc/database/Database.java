@@ -141,11 +141,11 @@ public final class Database {
     }
 
     /**
-     * Reads in a transaction that writes, so that its COMMIT says that the server is the primary still, and that its
-     * standbys have what was read, where they have to confirm.
+     * Reads all that was committed anywhere before, in a transaction that writes, so that its COMMIT says that the
+     * server is the primary still, and that its standbys have what was read, where they have to confirm.
      */
     public <T> T confirmed(String doing, ConnectionWork<T> work) {
-        return pooled.transaction(doing, connection -> {
+        return pooled.currentTransaction(doing, connection -> {
             T result = work.on(connection);
             lanes.insertForgotten(connection);
             return result;

@@ -26,6 +26,17 @@ public interface Dialect {
         connection.commit();
     }
 
+    /**
+     * Waits until a connection sees all that was committed anywhere before, where there are servers that see it later;
+     * before a transaction of it begins.
+     */
+    default void awaitOthers(Connection connection) throws SQLException {}
+
+    /** How it takes many rows at once. */
+    default RowInserts inserts() {
+        return RowInserts.BATCHES;
+    }
+
     /** What ends a SELECT that locks the rows that it finds. */
     String forUpdate();
 

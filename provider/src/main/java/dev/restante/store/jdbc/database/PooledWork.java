@@ -204,6 +204,13 @@ final class PooledWork {
         return call(() -> transaction(doing, ATTEMPTS, waits, deadline, work));
     }
 
+    /** The same, in which all is seen that was committed anywhere before. */
+    <T> T currentTransaction(String doing, ConnectionWork<T> work) {
+        boolean waits = waits();
+        CallDeadline deadline = limits.deadline();
+        return call(() -> transaction(doing, ATTEMPTS, waits, deadline, dialect::awaitOthers, work));
+    }
+
     /** As {@link Database#transactionOnce}. */
     <T> T transactionOnce(String doing, ConnectionWork<T> work) {
         CallDeadline deadline = limits.deadline();
@@ -217,6 +224,22 @@ final class PooledWork {
      * @param waits whether it is tried again while the database can't be reached
      */
     <T> T transaction(String doing, int attempts, boolean waits, CallDeadline deadline, ConnectionWork<T> work) {
+        return transaction(doing, attempts, waits, deadline, connection -> {}, work);
+    }
+
+    /** What is done before a transaction begins. */
+    @FunctionalInterface
+    private interface Preliminary {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private <T> T transaction(
+            String doing,
+            int attempts,
+            boolean waits,
+            CallDeadline deadline,
+            Preliminary preliminary,
+            ConnectionWork<T> work) {
         deadline.check(doing);
         for (int attempt = 1; ; attempt++) {
             Worked<T> worked = new Worked<>(work);
@@ -225,7 +248,10 @@ final class PooledWork {
             try {
                 Connection connection = source.pooled();
                 connected = true;
-                result = onceOn(connection, deadline, watched -> inTransaction(watched, worked));
+                result = onceOn(connection, deadline, watched -> {
+                    preliminary.on(watched);
+                    return inTransaction(watched, worked);
+                });
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
                 boolean undone = !worked.over || failures.commitCertainlyUndone(e);

@@ -15,6 +15,7 @@ import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.RowBinding;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.rows.BodyReferences;
@@ -83,54 +84,33 @@ final class HsqldbBatchStatements implements BatchStatements {
 
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
-        PreparedStatement messages = statements.get(RowBinding.INSERT_MESSAGE);
-        PreparedStatement deliveries = statements.get(RowBinding.INSERT_DELIVERY);
-        int ordinaryMessages = 0;
-        int ordinaryDeliveries = 0;
+        List<Change.Enqueue> ordinaryMessages = new ArrayList<>(enqueues.size());
+        List<Delivery> ordinary = new ArrayList<>(enqueues.size());
         List<Delivery> noted = new ArrayList<>(0);
         for (Change.Enqueue enqueue : enqueues) {
-            int ordinary = 0;
+            boolean whollyBorn = !SharedMessages.isShared(enqueue);
             for (Delivery delivery : enqueue.deliveries()) {
                 if (delivery.note() != null || delivery.ref().valueKey() != null) {
                     noted.add(delivery);
-                    ordinary++;
+                    whollyBorn = false;
                 } else if (!born.bind(delivery, enqueue.message())) {
-                    RowBinding.bind(deliveries, delivery);
-                    deliveries.addBatch();
-                    ordinary++;
-                    ordinaryDeliveries++;
+                    ordinary.add(delivery);
+                    whollyBorn = false;
                 }
             }
-            if (ordinary > 0 || SharedMessages.isShared(enqueue)) {
-                RowBinding.bind(messages, enqueue);
-                messages.addBatch();
-                ordinaryMessages++;
+            if (!whollyBorn) {
+                ordinaryMessages.add(enqueue);
             }
         }
         born.insert();
-        // HSQLDB refuses to execute a batch of nothing.
-        if (ordinaryMessages > 0) {
-            messages.executeBatch();
-        }
-        if (ordinaryDeliveries > 0) {
-            deliveries.executeBatch();
-        }
-        if (!noted.isEmpty()) {
-            insertNoted(noted);
-        }
+        RowInserts inserts = RowInserts.BATCHES;
+        inserts.insert(statements, RowBinding.INSERT_MESSAGE, ordinaryMessages, RowBinding::bind);
+        inserts.insert(statements, RowBinding.INSERT_DELIVERY, ordinary, RowBinding::bind);
+        inserts.insert(statements, RowBinding.INSERT_NOTED_DELIVERY, noted, RowBinding::bindNoted);
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
-        SharedMessages.insert(statements, shared);
-        BodyReferences.insert(statements, enqueues);
-        rowsWritten += ordinaryMessages + ordinaryDeliveries + noted.size() + shared.size();
-    }
-
-    private void insertNoted(List<Delivery> deliveries) throws SQLException {
-        PreparedStatement insert = statements.get(RowBinding.INSERT_NOTED_DELIVERY);
-        for (Delivery delivery : deliveries) {
-            RowBinding.bindExtras(insert, RowBinding.bind(insert, delivery), delivery);
-            insert.addBatch();
-        }
-        insert.executeBatch();
+        SharedMessages.insert(inserts, statements, shared);
+        BodyReferences.insert(inserts, statements, enqueues);
+        rowsWritten += ordinaryMessages.size() + ordinary.size() + noted.size() + shared.size();
     }
 
     @Override

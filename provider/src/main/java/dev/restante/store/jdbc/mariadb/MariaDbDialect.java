@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.mariadb;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.mariadb.galera.AgreedWriter;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import java.sql.Connection;
@@ -53,6 +54,19 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     @Override
     public String alongIndex() {
         return "";
+    }
+
+    /** What was the writer when a connection was opened may not have applied yet what the next one has committed. */
+    @Override
+    public void awaitOthers(Connection connection) throws SQLException {
+        if (writer != null) {
+            new GaleraSession(connection).awaitOthers();
+        }
+    }
+
+    @Override
+    public RowInserts inserts() {
+        return ManyRowInserts.INSTANCE;
     }
 
     @Override

@@ -3,15 +3,15 @@ package dev.restante.store.jdbc.mariadb;
 import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.batch.RowBinding;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.SharedMessages;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stores messages and their deliveries in batches that the server takes. */
+/** Stores messages and their deliveries, so many at once as the server takes. */
 final class MariaDbInserts {
 
     /** The SQLSTATE of what does not fit. */
@@ -28,6 +28,7 @@ final class MariaDbInserts {
 
     private final long mostBytesTogether;
     private final StatementCache statements;
+    private final RowInserts rows = ManyRowInserts.INSTANCE;
 
     /**
      * On a connection.
@@ -57,8 +58,8 @@ final class MariaDbInserts {
             bytes += next;
         }
         insertTogether(enqueues.subList(first, enqueues.size()));
-        SharedMessages.insert(statements, SharedMessages.among(enqueues));
-        BodyReferences.insert(statements, enqueues);
+        SharedMessages.insert(rows, statements, SharedMessages.among(enqueues));
+        BodyReferences.insert(rows, statements, enqueues);
     }
 
     /** Sent, it would cost the connection. */
@@ -70,33 +71,16 @@ final class MariaDbInserts {
     }
 
     private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
-        PreparedStatement messages = statements.get(RowBinding.INSERT_MESSAGE);
         List<Delivery> plain = new ArrayList<>(enqueues.size());
         List<Delivery> special = new ArrayList<>(0);
         for (Change.Enqueue enqueue : enqueues) {
-            RowBinding.bind(messages, enqueue);
-            messages.addBatch();
             for (Delivery delivery : enqueue.deliveries()) {
                 boolean isPlain = delivery.note() == null && delivery.ref().valueKey() == null;
                 (isPlain ? plain : special).add(delivery);
             }
         }
-        messages.executeBatch();
-        if (!plain.isEmpty()) {
-            PreparedStatement insert = statements.get(RowBinding.INSERT_DELIVERY);
-            for (Delivery delivery : plain) {
-                RowBinding.bind(insert, delivery);
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
-        if (!special.isEmpty()) {
-            PreparedStatement insert = statements.get(RowBinding.INSERT_NOTED_DELIVERY);
-            for (Delivery delivery : special) {
-                RowBinding.bindExtras(insert, RowBinding.bind(insert, delivery), delivery);
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
+        rows.insert(statements, RowBinding.INSERT_MESSAGE, enqueues, RowBinding::bind);
+        rows.insert(statements, RowBinding.INSERT_DELIVERY, plain, RowBinding::bind);
+        rows.insert(statements, RowBinding.INSERT_NOTED_DELIVERY, special, RowBinding::bindNoted);
     }
 }

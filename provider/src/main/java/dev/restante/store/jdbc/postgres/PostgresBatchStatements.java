@@ -13,6 +13,7 @@ import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.WholeBatch;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -107,7 +108,7 @@ final class PostgresBatchStatements implements BatchStatements {
                     .ints(shared, enqueue -> enqueue.deliveries().size());
             statements.get(PostgresBatchSql.INSERT_SHARED).executeUpdate();
         }
-        BodyReferences.insert(statements, enqueues);
+        BodyReferences.insert(RowInserts.BATCHES, statements, enqueues);
     }
 
     @Override

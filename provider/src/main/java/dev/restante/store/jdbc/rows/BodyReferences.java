@@ -1,11 +1,13 @@
 package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.LargeBody;
+import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.store.Change;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,18 +21,18 @@ public final class BodyReferences {
     private BodyReferences() {}
 
     /** Inserts those of the messages that have such a body; most have none. */
-    public static void insert(StatementCache statements, List<Change.Enqueue> enqueues) throws SQLException {
-        PreparedStatement insert = null;
+    public static void insert(RowInserts inserts, StatementCache statements, List<Change.Enqueue> enqueues)
+            throws SQLException {
+        List<StoredMessage> large = new ArrayList<>(0);
         for (Change.Enqueue enqueue : enqueues) {
             if (LargeBody.isOf(enqueue.message())) {
-                insert = statements.get(INSERT);
-                insert.setLong(1, LargeBodyCodec.of(enqueue.message()).id());
-                insert.setLong(2, enqueue.message().id());
-                insert.addBatch();
+                large.add(enqueue.message());
             }
         }
-        if (insert != null) {
-            insert.executeBatch();
-        }
+        inserts.insert(statements, INSERT, large, (insert, first, message) -> {
+            insert.setLong(first, LargeBodyCodec.of(message).id());
+            insert.setLong(first + 1, message.id());
+            return first + 2;
+        });
     }
 }

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
+import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import java.sql.PreparedStatement;
@@ -56,17 +57,13 @@ public final class SharedMessages {
     }
 
     /** Begins to count. */
-    public static void insert(StatementCache statements, List<Change.Enqueue> shared) throws SQLException {
-        if (shared.isEmpty()) {
-            return;
-        }
-        PreparedStatement insert = statements.get(INSERT);
-        for (Change.Enqueue enqueue : shared) {
-            insert.setLong(1, enqueue.message().id());
-            insert.setInt(2, enqueue.deliveries().size());
-            insert.addBatch();
-        }
-        insert.executeBatch();
+    public static void insert(RowInserts inserts, StatementCache statements, List<Change.Enqueue> shared)
+            throws SQLException {
+        inserts.insert(statements, INSERT, shared, (insert, first, enqueue) -> {
+            insert.setLong(first, enqueue.message().id());
+            insert.setInt(first + 1, enqueue.deliveries().size());
+            return first + 2;
+        });
     }
 
     /** Counts down row by row, and removes what has no delivery left. */

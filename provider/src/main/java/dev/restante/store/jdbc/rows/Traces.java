@@ -15,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Traces {
 
+    /**
+     * A change, because servers of a cluster don't see each other's locks: of two that change it one is undone. Ids only
+     * have to increase.
+     */
     private static final String LOCK =
-            "UPDATE restante_pipeline SET batch = batch WHERE incarnation = ? AND pipeline_number = ?";
+            "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE incarnation = ? AND pipeline_number = ?";
+
     private static final String READ =
             "SELECT batch, alive FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ?";
     private static final String FIND_VOID =

@@ -3,11 +3,13 @@ package dev.restante.store.jdbc.table;
 import dev.restante.store.BufferStock;
 import dev.restante.store.BufferStockRepository;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The stocks of nodes in a table, one row for each entity and node that has something. */
@@ -53,21 +55,20 @@ public final class JdbcBufferStockRepository implements BufferStockRepository {
         }
     }
 
-    private static void insert(Connection connection, long incarnation, Map<Long, BufferStock> byEntity)
-            throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            for (Map.Entry<Long, BufferStock> entry : byEntity.entrySet()) {
+    private void insert(Connection connection, long incarnation, Map<Long, BufferStock> byEntity) throws SQLException {
+        List<Map.Entry<Long, BufferStock>> some = byEntity.entrySet().stream()
+                .filter(entry -> !entry.getValue().equals(BufferStock.NONE))
+                .toList();
+        try (StatementCache statements = new StatementCache(connection)) {
+            database.dialect().inserts().insert(statements, INSERT, some, (insert, first, entry) -> {
                 BufferStock stock = entry.getValue();
-                if (!stock.equals(BufferStock.NONE)) {
-                    insert.setLong(1, entry.getKey());
-                    insert.setLong(2, incarnation);
-                    insert.setLong(3, stock.acquired());
-                    insert.setLong(4, stock.unstored());
-                    insert.setLong(5, stock.firstEnqueuedAt());
-                    insert.addBatch();
-                }
-            }
-            insert.executeBatch();
+                insert.setLong(first, entry.getKey());
+                insert.setLong(first + 1, incarnation);
+                insert.setLong(first + 2, stock.acquired());
+                insert.setLong(first + 3, stock.unstored());
+                insert.setLong(first + 4, stock.firstEnqueuedAt());
+                return first + 5;
+            });
         }
     }
 

@@ -130,7 +130,7 @@ public final class AgreedWriter {
             return false;
         }
         AgreedServer former = view.agreed();
-        if (former == null) {
+        if (former == null || !former.isWriter()) {
             LOGGER.info("{}: all nodes write to the server {}", where, view.server());
         } else {
             LOGGER.warn(

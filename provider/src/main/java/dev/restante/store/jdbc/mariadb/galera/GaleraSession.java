@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a server of a cluster, and what can be asked there. */
@@ -64,7 +66,7 @@ public final class GaleraSession {
             "UPDATE restante_setting SET setting_value = ? WHERE name = '" + CHANGE + "' AND setting_value = ?";
 
     private static final String UPDATE_WRITER =
-            "UPDATE restante_setting SET setting_value = " + SERVER + " WHERE name = '" + WRITER + "'";
+            "UPDATE restante_setting SET setting_value = ? WHERE name = '" + WRITER + "'";
 
     /**
      * Each batch writes the row of its pipeline, and of two servers that write the same row one commits. So a batch
@@ -72,6 +74,14 @@ public final class GaleraSession {
      */
     private static final String UPDATE_PIPELINES =
             "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive";
+
+    /** So many batches at most that were begun before may yet undo a change. */
+    private static final int MOST_ATTEMPTS = 100;
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** The server's code for what was undone because another server has changed the same. */
+    private static final int UNDONE = 1213;
 
     private static final String VARIABLES = "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'wsrep_osu_method')";
     private static final String PROVIDER = "SHOW GLOBAL VARIABLES LIKE 'wsrep_on'";
@@ -173,28 +183,67 @@ public final class GaleraSession {
         }
     }
 
+    /** Waits until the server has applied all that was committed anywhere before. */
+    public void awaitOthers() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeQuery(CURRENT + "SELECT 1").close();
+        }
+    }
+
     /**
-     * Makes the server the one that all nodes write to.
+     * Makes the server the one that all nodes write to. First nobody may write to the former one any more: on one that
+     * is in use each batch would undo the change.
      *
      * @param seen as it was seen before
      * @return false if somebody else has changed it meanwhile
      */
     boolean agree(ServerView seen) throws SQLException {
         AgreedServer former = seen.agreed();
-        String text = new AgreedServer(
-                        former == null ? 1 : former.change() + 1, seen.nowMillis(), seen.server(), seen.address())
-                .text();
-        connection.setAutoCommit(false);
-        try {
-            boolean changed = former == null
-                    ? execute(INSERT, text, UUID.randomUUID().toString()) == 3
-                    : execute(UPDATE_CHANGE, text, former.text()) == 1 && execute(UPDATE_WRITER) == 1;
-            if (!changed) {
+        if (former == null) {
+            String text = new AgreedServer(1, seen.nowMillis(), seen.server(), seen.address()).text();
+            return changed(
+                    () -> execute(INSERT, text, UUID.randomUUID().toString()) == 3 && execute(UPDATE_PIPELINES) >= 0);
+        }
+        AgreedServer left = former;
+        if (former.isWriter()) {
+            left = new AgreedServer(former.change() + 1, seen.nowMillis(), AgreedServer.NOBODY, seen.address());
+            if (!change(former, left, false)) {
                 return false;
             }
-            int unused = execute(UPDATE_PIPELINES);
-            connection.commit();
-            return true;
+        }
+        AgreedServer next = new AgreedServer(left.change() + 1, seen.nowMillis(), seen.server(), seen.address());
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return change(left, next, true);
+            } catch (SQLException e) {
+                if (e.getErrorCode() != UNDONE || attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private boolean change(AgreedServer from, AgreedServer to, boolean pipelines) throws SQLException {
+        return changed(() -> execute(UPDATE_CHANGE, to.text(), from.text()) == 1
+                && execute(UPDATE_WRITER, to.server()) == 1
+                && (!pipelines || execute(UPDATE_PIPELINES) >= 0));
+    }
+
+    /** The statements of a transaction, which is committed if they say so. */
+    @FunctionalInterface
+    private interface Statements {
+        boolean execute() throws SQLException;
+    }
+
+    private boolean changed(Statements statements) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            boolean changed = statements.execute();
+            if (changed) {
+                connection.commit();
+            }
+            return changed;
         } finally {
             connection.rollback();
             connection.setAutoCommit(true);

@@ -80,7 +80,7 @@ final class GaleraSessionTest {
         assertThat(session.agree(view())).isTrue();
         assertThat(view().isWriter()).isTrue();
         assertThat(session.agree(agreed)).isFalse();
-        assertThat(view().agreed().change()).isEqualTo(2);
+        assertThat(view().agreed().change()).isEqualTo(3);
     }
 
     @Test
