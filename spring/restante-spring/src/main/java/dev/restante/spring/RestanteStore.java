@@ -138,17 +138,6 @@ public final class RestanteStore implements AutoCloseable {
         return pool != null && pool.own() == null;
     }
 
-    /**
-     * Reads something of the store: how many queues it has.
-     *
-     * @throws JMSException if it can't be reached
-     */
-    public int countQueues() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
-            return admin.queues().size();
-        }
-    }
-
     /** Where it is, with nothing secret. */
     public String place() {
         return place;

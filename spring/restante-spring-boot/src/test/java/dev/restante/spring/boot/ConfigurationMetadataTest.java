@@ -75,6 +75,7 @@ class ConfigurationMetadataTest {
                 .map(option -> hyphenated(option.getName()))
                 .collect(Collectors.toCollection(TreeSet::new));
         addNames(RestanteProperties.class, "", expected);
+        addNames(RestanteHealthProperties.class, "health.", expected);
         assertThat(new TreeSet<>(properties().keySet())).isEqualTo(expected);
     }
 
