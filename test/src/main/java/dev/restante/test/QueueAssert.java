@@ -38,8 +38,9 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
 
     /** Nothing waits, is locked, scheduled or set aside. */
     public QueueAssert isEmpty() {
-        return counts("to be empty", found ->
-                found.available() + found.inFlight() + found.scheduled() + found.deferred() == 0);
+        return counts(
+                "to be empty",
+                found -> found.available() + found.inFlight() + found.scheduled() + found.deferred() == 0);
     }
 
     /** So many messages are ready to be received. */
@@ -127,7 +128,8 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
     /** A look that tells what is missing; null if nothing is. */
     @FunctionalInterface
     private interface Look {
-        @Nullable String missing() throws JMSException;
+        @Nullable
+        String missing() throws JMSException;
     }
 
     private void await(Look look) {

@@ -1,13 +1,17 @@
 package dev.restante.test;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.MovableClock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -22,7 +26,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * <p>{@code @ExtendWith(RestanteExtension.class)} is {@link #inMemory}; others are fields with {@code
  * @RegisterExtension}. Tests may run in parallel.
  */
-public final class RestanteExtension implements ParameterResolver {
+public final class RestanteExtension implements ParameterResolver, AfterEachCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(RestanteExtension.class);
 
@@ -93,24 +97,24 @@ public final class RestanteExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Opened opened = context.getStore(NAMESPACE).getOrComputeIfAbsent(this, key -> open(), Opened.class);
-        return PARAMETERS.get(parameter.getParameter().getType()).apply(opened.store());
+        TestStore store = context.getStore(NAMESPACE).getOrComputeIfAbsent(this, key -> open(), TestStore.class);
+        return requireNonNull(PARAMETERS.get(parameter.getParameter().getType()))
+                .apply(store);
     }
 
-    private Opened open() {
-        try {
-            return new Opened(opening.open(systemClock ? null : new MovableClock(TestStore.START)));
-        } catch (Exception e) {
-            throw new IllegalStateException("the store of the test can't be opened: " + e.getMessage(), e);
+    @Override
+    public void afterEach(ExtensionContext context) throws JMSException {
+        TestStore opened = context.getStore(NAMESPACE).remove(this, TestStore.class);
+        if (opened != null) {
+            opened.close();
         }
     }
 
-    /** A store that JUnit closes when its test is over. */
-    private record Opened(TestStore store) implements ExtensionContext.Store.CloseableResource {
-
-        @Override
-        public void close() {
-            store.close();
+    private TestStore open() {
+        try {
+            return opening.open(systemClock ? null : new MovableClock(TestStore.START));
+        } catch (Exception e) {
+            throw new IllegalStateException("the store of the test can't be opened: " + e.getMessage(), e);
         }
     }
 }

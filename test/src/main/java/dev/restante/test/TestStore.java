@@ -89,9 +89,13 @@ public final class TestStore implements AutoCloseable {
         return queue(name);
     }
 
-    /** Ends all connections, and drops the store. */
+    /**
+     * Ends all connections, and drops the store.
+     *
+     * @throws JMSException if the store fails while that goes on
+     */
     @Override
-    public void close() {
+    public void close() throws JMSException {
         try {
             admin.close();
             factory.close();
