@@ -9,13 +9,14 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock for tests: it stands still until it is {@linkplain #advance moved}, and what waits for an instant happens when
- * that has come. Given to connection factories ({@link RestanteConnectionFactory#setClock}) and to the application's own
- * code, so that no test waits for a delay, a time to live or a lock. Time-outs of calls, such as that of {@code
- * receive(1000)}, are of real time. Thread-safe.
+ * A clock for tests: it stands still until it is {@linkplain #advance moved}, and what waits for an instant happens
+ * when that has come. Given to connection factories ({@link RestanteConnectionFactory#setClock}) and to the
+ * application's own code, so that no test waits for a delay, a time to live or a lock. Time-outs of calls, such as that
+ * of {@code receive(1000)}, are of real time. Thread-safe.
  */
 public final class MovableClock extends Clock {
 
@@ -39,7 +40,8 @@ public final class MovableClock extends Clock {
     }
 
     /**
-     * Moves the clock, and wakes all that wait for an instant. What they do then they do in their own threads: await it.
+     * Moves the clock, and wakes all that wait for an instant. What they do then they do in their own threads: await
+     * it.
      *
      * @param duration cut to milliseconds; not negative
      * @throws IllegalArgumentException if it is negative
@@ -48,7 +50,7 @@ public final class MovableClock extends Clock {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("a clock does not go back: " + duration);
         }
-        nowMillis.addAndGet(duration.toMillis());
+        nowMillis.addAndGet(TimeUnit.MILLISECONDS.convert(duration));
         listeners.forEach(Runnable::run);
     }
 
