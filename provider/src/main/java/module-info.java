@@ -33,6 +33,7 @@ module dev.restante {
     exports dev.restante.jta;
     exports dev.restante.metrics;
     exports dev.restante.narayana;
+    exports dev.restante.observe;
     exports dev.restante.option;
     exports dev.restante.rule;
 

@@ -351,6 +351,17 @@ abstract class ConnectionFactoryOptions {
         this.createStore = value;
     }
 
+    /**
+     * Gives nodes a clock that a test moves, in place of the system's. For tests only: leases are by this clock, too,
+     * so {@link #setLeaseDuration} must be longer than it is ever moved at once, or the node counts as dead. All
+     * factories of a store need the same one.
+     *
+     * @throws IllegalStateException if the factory has been used already
+     */
+    public void useClock(MovableClock clock) {
+        timeSource(clock.source());
+    }
+
     /** The clock, which tests move. */
     final TimeSource timeSource() {
         return timeSource;

@@ -9,6 +9,7 @@ import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.observe.Observers;
 import dev.restante.jms.xa.RecoveryXaResource;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -27,6 +28,7 @@ final class OpenConnections {
     private final @Nullable DataSource dataSource;
     private final Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
+    private final Observers observers = new Observers();
     private volatile @Nullable SharedNode lastNode;
 
     /**
@@ -144,7 +146,13 @@ final class OpenConnections {
                 factory.getAutoRenewLocks(),
                 factory.isKeepJvmAlive(),
                 factory.objectPolicy(),
-                MadeExceptions.INSTANCE);
+                MadeExceptions.INSTANCE,
+                observers);
+    }
+
+    /** Who hears of what they do with messages. */
+    Observers observers() {
+        return observers;
     }
 
     /**

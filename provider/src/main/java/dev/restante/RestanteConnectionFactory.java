@@ -6,6 +6,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.Connections;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.error.UncheckedCalls;
+import dev.restante.observe.MessageObserver;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -253,6 +254,19 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     final OpenConnections connections() {
         return connections;
+    }
+
+    /**
+     * Has an observer told of what the connections of this factory do with messages, those that are open too. It does
+     * not go along where the factory is serialised or bound.
+     */
+    public final void addObserver(MessageObserver observer) {
+        connections.observers().add(requireNonNull(observer, "observer"));
+    }
+
+    /** Tells an observer nothing more but the ends of what it has seen begin. */
+    public final void removeObserver(MessageObserver observer) {
+        connections.observers().remove(requireNonNull(observer, "observer"));
     }
 
     /**

@@ -37,6 +37,7 @@ class ArchitectureTest {
     private static final String OPTION = "dev.restante.option..";
     private static final String RULE = "dev.restante.rule..";
     private static final String API = "dev.restante.api..";
+    private static final String OBSERVE = "dev.restante.observe..";
     private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
@@ -45,7 +46,7 @@ class ArchitectureTest {
 
     @Test
     void shouldLetWhatAllSpeakUseNothingOfOurs() {
-        for (String ground : List.of(OPTION, RULE, API)) {
+        for (String ground : List.of(OPTION, RULE, API, OBSERVE)) {
             hold(noClasses()
                     .that()
                     .resideInAPackage(ground)
@@ -236,7 +237,7 @@ class ArchitectureTest {
     private static ArchRule layer(
             DescribedPredicate<? super JavaClass> layer, DescribedPredicate<? super JavaClass> allowed) {
         DescribedPredicate<JavaClass> ofOthers =
-                resideOutsideOfPackage("dev.restante..").or(resideInAnyPackage(OPTION, RULE, API));
+                resideOutsideOfPackage("dev.restante..").or(resideInAnyPackage(OPTION, RULE, API, OBSERVE));
         return classes().that(layer).should().onlyDependOnClassesThat(ofOthers.or(allowed));
     }
 }

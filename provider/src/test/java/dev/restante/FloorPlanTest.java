@@ -78,7 +78,18 @@ class FloorPlanTest {
     void shouldBuildTheRoomsOfJakartaMessagingUponEachOther() {
         hold(
                 "dev.restante.jms",
-                List.of("message.object", "message", "error", "core", "mode", "send", "receive", "xa", "", "context"));
+                List.of(
+                        "message.object",
+                        "message",
+                        "error",
+                        "observe",
+                        "core",
+                        "mode",
+                        "send",
+                        "receive",
+                        "xa",
+                        "",
+                        "context"));
     }
 
     @Test

@@ -38,9 +38,18 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
     }
 
     boolean matches(EntitySummary entity) {
-        return types.contains(entity.type())
-                && (temporary == null || temporary == entity.temporary())
-                && (namePattern == null || matches(namePattern, entity.name()));
+        return matches(entity.type(), entity.name(), entity.temporary());
+    }
+
+    /**
+     * Whether it means such an entity.
+     *
+     * @param name its full name
+     */
+    public boolean matches(EntityType type, String name, boolean isTemporary) {
+        return types.contains(type)
+                && (temporary == null || temporary == isTemporary)
+                && (namePattern == null || matches(namePattern, name));
     }
 
     private static boolean matches(String pattern, String name) {

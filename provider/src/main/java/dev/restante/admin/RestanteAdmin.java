@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.EntityTraffic;
+import dev.restante.broker.view.NodeFigures;
+import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -340,6 +342,40 @@ public final class RestanteAdmin implements AutoCloseable {
             broker.storeSettings().setMaximumTimeToLive(maximum);
             return true;
         });
+    }
+
+    /**
+     * The node of this JVM, and the store that it has open.
+     *
+     * @param version of Restante
+     * @param store the database and where it is, with nothing secret
+     * @param product the name of the database product, as {@code PostgreSQL}
+     * @param shared whether other nodes can have the store open
+     * @param schemaVersion of the tables
+     * @param leaseDuration for how long others wait for it when it is silent
+     * @param alive whether it holds its lease: otherwise it hands out nothing until the store has renewed that, or the
+     *     node has joined anew
+     */
+    public record Node(
+            String version,
+            String store,
+            String product,
+            boolean shared,
+            int schemaVersion,
+            Duration leaseDuration,
+            boolean alive) {}
+
+    /** The node of this JVM as it is now; the store is not asked. */
+    public Node node() {
+        NodeFigures now = broker.node();
+        return new Node(
+                Connections.providerVersion(),
+                now.store(),
+                now.product(),
+                now.shared(),
+                now.schemaVersion(),
+                broker.settings().lease(),
+                now.alive());
     }
 
     private static QueueDescription described(Entity entity) {

@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.NodeFigures;
 import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
@@ -133,6 +134,9 @@ public interface Broker extends AutoCloseable {
 
     /** What holds for the whole store. */
     StoreSettings storeSettings();
+
+    /** What can be told of this node and its store; asks nobody. */
+    NodeFigures node();
 
     /** What the node does in general: limits that the layers above need. */
     BrokerSettings settings();

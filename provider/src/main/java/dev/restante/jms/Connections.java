@@ -71,6 +71,11 @@ public final class Connections {
         return opened(new XaTopicRestanteConnection(broker, options, clientIds, onClosed));
     }
 
+    /** The version of this Restante (GEN-13). */
+    public static String providerVersion() {
+        return RestanteMetaData.INSTANCE.getProviderVersion();
+    }
+
     private static <C extends RestanteConnection> C opened(C connection) throws JMSException {
         connection.open();
         return connection;

@@ -2,6 +2,7 @@ package dev.restante.metrics;
 
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.StoreStatistics;
 import dev.restante.admin.TopicStatistics;
 import dev.restante.admin.Traffic;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -23,13 +24,13 @@ final class EntityMeters {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0);
 
-    private final Supplier<Look> latest;
+    private final Supplier<@Nullable StoreStatistics> latest;
     private final EntitySummary entity;
     private final Tags tags;
     private volatile Traffic lastTraffic = NONE;
     private volatile long lastSent;
 
-    EntityMeters(Supplier<Look> latest, EntitySummary entity, Tags common) {
+    EntityMeters(Supplier<@Nullable StoreStatistics> latest, EntitySummary entity, Tags common) {
         this.latest = latest;
         this.entity = entity;
         this.tags = common.and("entity", entity.name(), "kind", kind());
@@ -134,7 +135,7 @@ final class EntityMeters {
             String description,
             ToDoubleFunction<QueueStatistics> figure) {
         return Gauge.builder(name, this, self -> {
-                    QueueStatistics statistics = self.latest.get().queue(self.entity);
+                    QueueStatistics statistics = self.queue();
                     return statistics == null ? Double.NaN : figure.applyAsDouble(statistics);
                 })
                 .description(description)
@@ -153,8 +154,18 @@ final class EntityMeters {
                 .register(registry);
     }
 
+    private @Nullable QueueStatistics queue() {
+        StoreStatistics found = latest.get();
+        return found == null ? null : found.queues().get(entity);
+    }
+
+    private @Nullable TopicStatistics topic() {
+        StoreStatistics found = latest.get();
+        return found == null ? null : found.topics().get(entity);
+    }
+
     private Traffic traffic() {
-        QueueStatistics statistics = latest.get().queue(entity);
+        QueueStatistics statistics = queue();
         if (statistics != null) {
             lastTraffic = statistics.traffic();
         }
@@ -162,12 +173,12 @@ final class EntityMeters {
     }
 
     private double subscriptions() {
-        TopicStatistics statistics = latest.get().topic(entity);
+        TopicStatistics statistics = topic();
         return statistics == null ? Double.NaN : statistics.subscriptions();
     }
 
     private double sentToTopic() {
-        TopicStatistics statistics = latest.get().topic(entity);
+        TopicStatistics statistics = topic();
         if (statistics != null) {
             lastSent = statistics.sent();
         }

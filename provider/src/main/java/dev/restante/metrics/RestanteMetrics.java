@@ -2,9 +2,11 @@ package dev.restante.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.RecentStatistics;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
+import dev.restante.admin.StoreStatistics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,13 +15,14 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statistics of a store as meters of Micrometer (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}.
@@ -28,7 +31,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a
  * while. Entities that appear get meters with the first look that finds them, and lose them with the first that does
- * not. While the store can't be asked, gauges are not a number and counters stay where they were.
+ * not. While the store can't be asked, gauges are not a number and counters stay where they were. What the factory's
+ * own connections do is timed as they do it.
  *
  * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until
  * {@link #close}. Thread-safe.
@@ -38,8 +42,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     /** For how long a look is kept unless something else is asked for: 5 s. */
     public static final Duration DEFAULT_KEPT = Duration.ofSeconds(5);
 
-    private final Looks looks;
+    private final RestanteConnectionFactory factory;
+    private final RecentStatistics recent;
     private final Tags tags;
+    private final OperationTimers timers;
 
     /** For each registry and entity its meters. */
     private final ConcurrentMap<MeterRegistry, Map<EntitySummary, List<Meter>>> bound = new ConcurrentHashMap<>();
@@ -51,7 +57,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     private final ReentrantLock changing = new ReentrantLock();
 
     /** What the meters were brought up to date with last. */
-    private volatile Look refreshed = Look.FAILED;
+    private volatile @Nullable StoreStatistics refreshed;
 
     private volatile boolean closed;
 
@@ -71,13 +77,11 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
      */
     public RestanteMetrics(
             RestanteConnectionFactory factory, EntityFilter entities, Duration kept, Iterable<Tag> tags) {
-        requireNonNull(factory, "factory");
+        this.factory = requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
-        if (kept.isNegative()) {
-            throw new IllegalArgumentException("kept for " + kept);
-        }
-        this.looks = new Looks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
+        this.recent = new RecentStatistics(factory, entities, kept);
         this.tags = Tags.of(tags);
+        this.timers = new OperationTimers(entities, this.tags);
     }
 
     /**
@@ -95,31 +99,40 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
-        refreshed = Look.FAILED;
+        timers.bindTo(registry);
+        factory.addObserver(timers);
+        refreshed = null;
         latest();
     }
 
     private double entities() {
-        Look look = latest();
-        return look.found() ? look.entities().size() : Double.NaN;
+        StoreStatistics found = latest();
+        return found == null
+                ? Double.NaN
+                : found.queues().size() + found.topics().size();
     }
 
-    /** What the meters show now. */
-    private Look latest() {
-        Look look = looks.current();
-        refresh(look);
-        return look;
+    /** What the meters show now; null if the store can't be asked. */
+    private @Nullable StoreStatistics latest() {
+        StoreStatistics found = recent.current();
+        if (found != null) {
+            refresh(found);
+        }
+        return found;
     }
 
-    /** Brings the meters up to date with a look, unless somebody else is at it. */
-    private void refresh(Look look) {
-        if (!look.found() || look == refreshed || !changing.tryLock()) {
+    /** Brings the meters up to date with a look, unless it has, or somebody else is at it. */
+    @SuppressWarnings("ReferenceEquality") // of one look, not of what it has found
+    private void refresh(StoreStatistics found) {
+        if (found == refreshed || !changing.tryLock()) {
             return;
         }
         try {
             if (!closed) {
-                bound.forEach((registry, meters) -> refresh(registry, meters, look.entities()));
-                refreshed = look;
+                Set<EntitySummary> now = new LinkedHashSet<>(found.queues().keySet());
+                now.addAll(found.topics().keySet());
+                bound.forEach((registry, meters) -> refresh(registry, meters, now));
+                refreshed = found;
             }
         } finally {
             changing.unlock();
@@ -131,6 +144,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             boolean gone = !now.contains(entity.getKey());
             if (gone) {
                 entity.getValue().forEach(registry::remove);
+                timers.forget(entity.getKey().type(), entity.getKey().name());
             }
             return gone;
         });
@@ -145,6 +159,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        factory.removeObserver(timers);
         changing.lock();
         try {
             bound.forEach((registry, meters) -> {
@@ -152,9 +167,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 registry.find("restante.entities").tags(tags).meters().forEach(registry::remove);
             });
             bound.clear();
+            timers.clear();
         } finally {
             changing.unlock();
         }
-        looks.close();
+        recent.close();
     }
 }

@@ -25,6 +25,7 @@ import dev.restante.broker.TransactionBranches;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.broker.WakeUp;
 import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.NodeFigures;
 import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
@@ -234,6 +235,17 @@ public final class BrokerNode implements Broker {
     @Override
     public StoreSettings storeSettings() {
         return parts.storeSettings;
+    }
+
+    @Override
+    public NodeFigures node() {
+        Store.Traits traits = parts.context.store().traits();
+        return new NodeFigures(
+                traits.description(),
+                traits.product(),
+                !traits.exclusive(),
+                traits.schemaVersion(),
+                parts.life.mayHandOver());
     }
 
     @Override

@@ -7,12 +7,20 @@ public interface Store extends AutoCloseable {
      * The traits of a store that a node must know.
      *
      * @param description the database and where it is, without secrets, for messages and logs
+     * @param product the name of the database product
      * @param exclusive whether no other process can have it open (an embedded file store)
+     * @param schemaVersion of its tables
      * @param pipelines how many batches it executes side by side with profit
      * @param sharesFlushes whether transactions that commit side by side share a flush of its log, so that what needs
      *     no order is better committed beside the rest
      */
-    record Traits(String description, boolean exclusive, int pipelines, boolean sharesFlushes) {}
+    record Traits(
+            String description,
+            String product,
+            boolean exclusive,
+            int schemaVersion,
+            int pipelines,
+            boolean sharesFlushes) {}
 
     Traits traits();
 

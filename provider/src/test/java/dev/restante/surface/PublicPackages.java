@@ -13,6 +13,7 @@ final class PublicPackages {
             "dev.restante.jta",
             "dev.restante.metrics",
             "dev.restante.narayana",
+            "dev.restante.observe",
             "dev.restante.option",
             "dev.restante.rule");
 

@@ -48,6 +48,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("Tracing")
+    void shouldTrace() throws Exception {
+        assertThat(output(Tracing::main)).contains("received: a pizza");
+    }
+
+    @Test
     @DisplayName("TTL-02 TTL-09 TTL-15 TimeToLive")
     void shouldExpire() throws Exception {
         assertThat(output(TimeToLive::main))

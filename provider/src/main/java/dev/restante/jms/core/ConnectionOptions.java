@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.SendRequest.ExpirationBase;
 import dev.restante.jms.error.PublicExceptions;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
+import dev.restante.jms.observe.Observers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepJvmAlive whether the JVM stays alive while sessions have message listeners
  * @param objectPolicy which classes an ObjectMessage may contain
  * @param exceptions makes those of the public package
+ * @param observers hear of what is done with messages
  */
 public record ConnectionOptions(
         @Nullable String clientId,
@@ -33,11 +35,13 @@ public record ConnectionOptions(
         @Nullable Duration autoRenewLocks,
         boolean keepJvmAlive,
         ObjectInputFilterPolicy objectPolicy,
-        PublicExceptions exceptions) {
+        PublicExceptions exceptions,
+        Observers observers) {
 
     public ConnectionOptions {
         requireNonNull(expirationBase, "expirationBase");
         requireNonNull(objectPolicy, "objectPolicy");
         requireNonNull(exceptions, "exceptions");
+        requireNonNull(observers, "observers");
     }
 }

@@ -6,6 +6,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.error.ProblemNotifier;
+import dev.restante.jms.observe.Operations;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -22,6 +23,7 @@ import java.util.function.LongPredicate;
  * @param entities queues, topics and subscriptions
  * @param consumerEnds consumers that are closed before what they have received is settled
  * @param use keeps the broker open
+ * @param operations what observers hear of
  */
 public record ConnectionServices(
         Broker broker,
@@ -33,7 +35,8 @@ public record ConnectionServices(
         LockRenewals renewals,
         EntityAccess entities,
         ConsumerEnds consumerEnds,
-        BrokerUse use) {
+        BrokerUse use,
+        Operations operations) {
 
     /**
      * Those of a connection that opens.
@@ -50,6 +53,7 @@ public record ConnectionServices(
             LongPredicate unsettled) {
         ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
         ConnectionIdentity identity = new ConnectionIdentity(clientIds);
+        Operations operations = new Operations(options.observers(), broker);
         return new ConnectionServices(
                 broker,
                 options,
@@ -57,10 +61,11 @@ public record ConnectionServices(
                 translation,
                 new ProblemNotifier(broker, translation),
                 new InFlightSends(options.maxInFlightSends()),
-                new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks()),
+                new LockRenewals(operations.settlement(), broker.time(), options.autoRenewLocks()),
                 new EntityAccess(broker, options, translation, identity),
                 new ConsumerEnds(unsettled),
-                new BrokerUse(onClosed));
+                new BrokerUse(onClosed),
+                operations);
     }
 
     /** A branch of a transaction is over. */

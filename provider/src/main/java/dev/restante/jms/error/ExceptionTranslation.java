@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * The one place where failures become Jakarta Messaging exceptions. Each gets an error code, the cause as linked
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class ExceptionTranslation {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExceptionTranslation.class);
+
+    /** The name of the tracking id among the fields of a log. */
+    private static final String TRACKING_ID = "restante.trackingId";
 
     private final PublicExceptions exceptions;
 
@@ -89,7 +93,9 @@ public final class ExceptionTranslation {
             return of(refused);
         }
         String tracking = newTrackingId();
-        LOG.error("Unexpected failure, tracking id {}", tracking, failure);
+        try (MDC.MDCCloseable unused = tracked(tracking)) {
+            LOG.error("Unexpected failure, tracking id {}", tracking, failure);
+        }
         return linked(
                 new JMSException(
                         "Unexpected failure: " + failure + " [tracking id " + tracking + "]", ErrorCodes.INTERNAL),
@@ -99,19 +105,26 @@ public final class ExceptionTranslation {
     private static String track(BrokerException failure) {
         String tracking = newTrackingId();
         boolean unknown = failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN;
-        if (unknown
-                || failure.reason() == BrokerException.Reason.STORE_FAILED
-                || failure.reason() == BrokerException.Reason.STORE_UNAVAILABLE) {
-            LOG.warn("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking, failure);
-        } else {
-            // The caller is told; what it does about it is its own affair.
-            LOG.debug("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking);
+        try (MDC.MDCCloseable unused = tracked(tracking)) {
+            if (unknown
+                    || failure.reason() == BrokerException.Reason.STORE_FAILED
+                    || failure.reason() == BrokerException.Reason.STORE_UNAVAILABLE) {
+                LOG.warn("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking, failure);
+            } else {
+                // The caller is told; what it does about it is its own affair.
+                LOG.debug("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking);
+            }
         }
         if (unknown) {
             return failure.getMessage() + " [tracking id " + tracking + "; a retry may do it twice]";
         }
         return failure.getMessage() + " [tracking id " + tracking
                 + (failure.retryable() ? "; a retry can succeed]" : "; a retry would fail again]");
+    }
+
+    /** For what is logged now: logs that have fields have it as one. */
+    private static MDC.MDCCloseable tracked(String tracking) {
+        return MDC.putCloseable(TRACKING_ID, tracking);
     }
 
     private static String newTrackingId() {

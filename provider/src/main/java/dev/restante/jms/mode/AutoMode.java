@@ -24,7 +24,7 @@ final class AutoMode extends AutomaticMode {
 
     @Override
     Lingering linger(HeldDelivery held) {
-        return services().broker().linger(held, this::tell);
+        return services().operations().linger(held, this::tell);
     }
 
     @Override

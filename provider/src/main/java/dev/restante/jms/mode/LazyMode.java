@@ -42,7 +42,7 @@ final class LazyMode extends AutomaticMode {
             goOn();
             underWay.acquireUninterruptibly();
         }
-        return services().broker().linger(held, whenDone);
+        return services().operations().linger(held, whenDone);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.restante.broker.Settlement;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.error.ProblemNotifier;
+import dev.restante.jms.observe.Operations;
 
 /**
  * The services that acknowledgement modes use.
@@ -14,20 +15,24 @@ import dev.restante.jms.error.ProblemNotifier;
  * @param broker does what they ask for
  * @param translation tells of failures
  * @param problems hears what nobody can be told otherwise
+ * @param operations what observers hear of
  */
-public record ModeServices(Broker broker, ExceptionTranslation translation, ProblemNotifier problems) {
+public record ModeServices(
+        Broker broker, ExceptionTranslation translation, ProblemNotifier problems, Operations operations) {
     public ModeServices {
         requireNonNull(broker, "broker");
         requireNonNull(translation, "translation");
         requireNonNull(problems, "problems");
+        requireNonNull(operations, "operations");
     }
 
     /** Those of a connection. */
     public static ModeServices of(ConnectionServices connection) {
-        return new ModeServices(connection.broker(), connection.translation(), connection.problems());
+        return new ModeServices(
+                connection.broker(), connection.translation(), connection.problems(), connection.operations());
     }
 
     Settlement settlement() {
-        return broker.settlement();
+        return operations.settlement();
     }
 }

@@ -35,7 +35,7 @@ public final class SessionModes {
         }
         return switch (code) {
             case Session.SESSION_TRANSACTED ->
-                new TransactedMode(services, connection.broker().newUnitOfWork());
+                new TransactedMode(services, connection.operations().unitOfWork());
             case Session.AUTO_ACKNOWLEDGE -> {
                 int window = connection.options().autoAcknowledgeWindow();
                 yield window == 0 ? new AutoMode(services) : new LazyMode(services, code, window);

@@ -50,6 +50,7 @@ public final class DeferredMessages {
             session.checkPeekLock("A lock duration");
         }
         session.goOn();
+        long startNanos = session.connection().operations().receiving();
         List<HeldDelivery> deliveries;
         try {
             deliveries = session.connection()
@@ -79,9 +80,10 @@ public final class DeferredMessages {
                         ShownText.of(entity.name()),
                         messages.size(),
                         failure);
-                return messages;
+                break;
             }
         }
+        HandOver.received(session, startNanos, messages);
         return messages;
     }
 

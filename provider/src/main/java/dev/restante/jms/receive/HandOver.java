@@ -2,13 +2,17 @@ package dev.restante.jms.receive;
 
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.observe.Operations;
 import dev.restante.model.ShownText;
+import dev.restante.observe.ObservedOperation;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +36,46 @@ final class HandOver {
         }
     }
 
+    /**
+     * Observers hear that a receive call is about to return.
+     *
+     * @param startNanos from {@link Operations#receiving}
+     * @param taken a message or a list of them; whatever else is nothing that an application gets
+     */
+    static void received(SessionServices session, long startNanos, @Nullable Object taken) {
+        if (!Operations.observed(startNanos)) {
+            return;
+        }
+        List<?> all = taken instanceof List<?> several ? several : taken == null ? List.of() : List.of(taken);
+        session.connection()
+                .operations()
+                .received(
+                        startNanos,
+                        all.stream()
+                                .filter(Message.class::isInstance)
+                                .map(message -> held((Message) message))
+                                .toList());
+    }
+
+    /** The hold of a message that was received here. */
+    static HeldDelivery held(Message message) {
+        if (message instanceof RestanteMessage received
+                && received.acknowledger() instanceof LockedMessageAccess access) {
+            return access.held();
+        }
+        throw new IllegalStateException("not received: " + message.getClass().getName());
+    }
+
     /** Calls a listener with a message, and acknowledges or returns it as the session's mode wants. */
     static void deliver(SessionServices session, HeldDelivery held, MessageListener called) throws JMSException {
         AcknowledgementMode mode = session.mode();
         Message message = view(session, held);
         if (mode.hold() == Hold.RECEIVE_AND_DELETE && held.locked()) {
-            session.connection().broker().settlement().complete(List.of(held));
+            session.connection().operations().settlement().complete(List.of(held));
         }
         mode.listenerStarts(held);
         session.connection().renewals().watch(held);
+        ObservedOperation observed = session.connection().operations().processing(held);
         Throwable thrown = null;
         try {
             called.onMessage(message);
@@ -53,6 +88,10 @@ final class HandOver {
                     held.message().head().messageId(),
                     held.deliveryCount(),
                     failure);
+        }
+        if (observed != null) {
+            observed.leave();
+            observed.end(thrown);
         }
         mode.listenerEnded(held, thrown);
         session.bodies().goOn();

@@ -47,7 +47,7 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
     @Override
     public Settlement settlement() {
-        return session.connection().broker().settlement();
+        return session.connection().operations().settlement();
     }
 
     @Override

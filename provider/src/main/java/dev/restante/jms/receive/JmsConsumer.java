@@ -163,13 +163,19 @@ public abstract sealed class JmsConsumer
     @Override
     public final <T> @Nullable T takeInside(long deadlineNanos, ReceiveCalls.Taking<T> taking) throws JMSException {
         checkReceivable();
-        return calls.take(deadlineNanos, taking);
+        long startNanos = session.connection().operations().receiving();
+        T taken = calls.take(deadlineNanos, taking);
+        HandOver.received(session, startNanos, taken);
+        return taken;
     }
 
     @Override
     public final <T> @Nullable T takeInsideNow(ReceiveCalls.Taking<T> taking) throws JMSException {
         checkReceivable();
-        return calls.takeNow(taking);
+        long startNanos = session.connection().operations().receiving();
+        T taken = calls.takeNow(taking);
+        HandOver.received(session, startNanos, taken);
+        return taken;
     }
 
     final <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {

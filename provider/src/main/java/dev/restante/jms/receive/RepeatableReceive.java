@@ -5,7 +5,6 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.broker.Settlement;
-import dev.restante.jms.message.RestanteMessage;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -69,8 +68,7 @@ final class RepeatableReceive {
             if (received == null) {
                 return null;
             }
-            List<HeldDelivery> held =
-                    received.stream().map(RepeatableReceive::held).toList();
+            List<HeldDelivery> held = received.stream().map(HandOver::held).toList();
             boolean remembered = false;
             try {
                 remembered = attempts.remember(entity.get(), attemptId, held, repetition.known());
@@ -85,14 +83,6 @@ final class RepeatableReceive {
             }
             looked = null;
         }
-    }
-
-    private static HeldDelivery held(Message message) {
-        if (message instanceof RestanteMessage received
-                && received.acknowledger() instanceof LockedMessageAccess access) {
-            return access.held();
-        }
-        throw new IllegalStateException("not received: " + message.getClass().getName());
     }
 
     private List<Message> handOver(Repetition repetition) throws JMSException {

@@ -13,6 +13,7 @@ import dev.restante.jms.core.Usability;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.observe.SendObservation;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -96,7 +97,30 @@ public final class SessionSender {
     /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
     void send(@Nullable Message message, Route route) throws JMSException {
         Message given = checked(message);
-        PreparedSend prepared = prepare(given, route);
+        OutgoingMessage snapshot = OutgoingMessage.snapshot(given);
+        SendObservation observed = connection.operations().sending(route.name(), snapshot);
+        if (observed == null) {
+            send(given, snapshot, route, null);
+            return;
+        }
+        Throwable thrown = null;
+        try {
+            send(given, observed.message(), route, observed);
+        } catch (JMSException | RuntimeException | Error failure) {
+            thrown = failure;
+            throw failure;
+        } finally {
+            observed.leave();
+            observed.end(thrown);
+        }
+    }
+
+    private void send(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
+            throws JMSException {
+        PreparedSend prepared = prepare(snapshot, route);
+        if (observed != null) {
+            observed.prepared(prepared);
+        }
         boolean taken = false;
         try {
             taken = mode.send(prepared);
@@ -127,11 +151,37 @@ public final class SessionSender {
     /** Sends without waiting; waits only for a place among the connection's sends under way. */
     void send(@Nullable Message message, Route route, Completion completion) throws JMSException {
         Message given = checked(message);
+        OutgoingMessage snapshot = OutgoingMessage.snapshot(given);
+        SendObservation observed = connection.operations().sending(route.name(), snapshot);
+        if (observed == null) {
+            send(given, snapshot, route, completion, null);
+            return;
+        }
+        try {
+            send(given, observed.message(), route, completion, observed);
+        } catch (JMSException | RuntimeException | Error refused) {
+            observed.end(refused);
+            throw refused;
+        } finally {
+            observed.leave();
+        }
+    }
+
+    private void send(
+            Message given,
+            OutgoingMessage snapshot,
+            Route route,
+            Completion completion,
+            @Nullable SendObservation observed)
+            throws JMSException {
         inFlight.begin(completions.onThread());
         PreparedSend prepared;
         CompletionQueue.Pending pending;
         try {
-            prepared = prepare(given, route);
+            prepared = prepare(snapshot, route);
+            if (observed != null) {
+                observed.prepared(prepared);
+            }
             pending = completions.add(
                     given,
                     completion.listener(),
@@ -144,10 +194,17 @@ public final class SessionSender {
         }
         Consumer<@Nullable BrokerException> whenDone = failure -> {
             broker.largeBodies().ended(prepared);
+            if (observed != null) {
+                observed.end(failure);
+            }
             pending.accept(failure);
         };
         try {
             if (mode.send(prepared)) {
+                // The transaction has its body.
+                if (observed != null) {
+                    observed.end(null);
+                }
                 pending.accept(null);
             } else {
                 broker.sending().sendAsync(prepared, whenDone);
@@ -165,9 +222,9 @@ public final class SessionSender {
         return message;
     }
 
-    private PreparedSend prepare(Message message, Route route) throws JMSException {
+    private PreparedSend prepare(OutgoingMessage snapshot, Route route) throws JMSException {
         long sentAtMillis = broker.nowMillis();
-        ScheduleProperties schedule = ScheduleProperties.in(OutgoingMessage.snapshot(message));
+        ScheduleProperties schedule = ScheduleProperties.in(snapshot);
         OutgoingMessage outgoing = schedule.message();
         Entity target = connection.entities().target(route.name());
         InputStream stream = outgoing.stream();

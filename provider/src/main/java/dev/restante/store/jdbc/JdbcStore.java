@@ -12,6 +12,7 @@ import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
 import dev.restante.store.jdbc.read.JdbcDeliveryReader;
 import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.schema.SchemaMigrator;
 
 /**
  * A store in an SQL database: its tables, the reads of deliveries, the writers of batches, and what
@@ -32,7 +33,13 @@ public final class JdbcStore extends StoreTables {
         super(database, product.embedded());
         this.product = product;
         this.database = database;
-        this.traits = new Traits(database.where(), product.embedded(), product.pipelines(), product.sharesFlushes());
+        this.traits = new Traits(
+                database.where(),
+                product.name(),
+                product.embedded(),
+                SchemaMigrator.VERSION,
+                product.pipelines(),
+                product.sharesFlushes());
         KeyedReads keyed = product.reads(database.dialect());
         this.deliveries = new JdbcDeliveryReader(database, keyed);
         this.inspector = new JdbcDeliveryInspector(database, keyed);

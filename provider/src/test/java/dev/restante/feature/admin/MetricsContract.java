@@ -1,6 +1,7 @@
 package dev.restante.feature.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
@@ -16,6 +17,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.jms.JMSException;
@@ -28,6 +30,7 @@ import jakarta.jms.Topic;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -244,5 +247,70 @@ public abstract class MetricsContract extends JmsContract {
             assertThat(registry.get("restante.entities").gauge().value()).isNaN();
             assertThat(sent.count()).isEqualTo(1);
         }
+    }
+
+    @Test
+    @DisplayName("VIS-10 sends, deliveries, processing and settlements are timed by queue, until the queue is gone")
+    void shouldTimeOperations() throws JMSException {
+        Queue queue = session.createQueue("q");
+        try (RestanteMetrics metrics = metrics(Duration.ZERO);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            send(session, queue, "before");
+            metrics.bindTo(registry);
+            send(session, queue, "a", "b");
+            time.jump(Duration.ofSeconds(7));
+            for (int i = 0; i < 2; i++) {
+                receive(consumer);
+            }
+            Message last = receive(consumer);
+            time.jump(Duration.ofSeconds(3));
+            last.acknowledge();
+            assertThat(timer("restante.send").tag("error", "none").timer().count())
+                    .isEqualTo(2);
+            Timer delivery = timer("restante.delivery").timer();
+            assertThat(delivery.count()).isEqualTo(3);
+            assertThat(delivery.max(TimeUnit.SECONDS)).isBetween(7.0, 30.0);
+            Timer processing = timer("restante.processing").timer();
+            assertThat(processing.count()).isEqualTo(3);
+            assertThat(processing.totalTime(TimeUnit.SECONDS)).isBetween(9.0, 90.0);
+            assertThat(timer("restante.settlement")
+                            .tags("settlement", "complete", "error", "none")
+                            .timer()
+                            .count())
+                    .as("acknowledged by one call")
+                    .isEqualTo(1);
+            send(session, queue, "c");
+            PeekLock.of(receive(consumer)).deadLetter("Because", null, Map.of());
+            assertThat(timer("restante.settlement")
+                            .tag("settlement", "dead_letter")
+                            .timer()
+                            .count())
+                    .isEqualTo(1);
+        }
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VIS-10 a send that is refused is timed with its failure; timers of what is deleted go")
+    void shouldTimeRefusals() throws JMSException {
+        admin.createQueue("q", QueueOptions.defaults());
+        try (RestanteMetrics metrics = metrics(Duration.ZERO)) {
+            metrics.bindTo(registry);
+            admin.disable("q");
+            assertThatThrownBy(() -> send(session, session.createQueue("q"), "a"))
+                    .isInstanceOf(JMSException.class);
+            assertThat(timer("restante.send")
+                            .tag("error", "JMSException")
+                            .timer()
+                            .count())
+                    .isEqualTo(1);
+            admin.deleteQueue("q");
+            entities();
+            assertThat(registry.find("restante.send").timers()).isEmpty();
+        }
+    }
+
+    private RequiredSearch timer(String name) {
+        return meter(name, "q").tag("kind", "queue");
     }
 }

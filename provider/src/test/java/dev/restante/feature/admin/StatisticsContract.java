@@ -226,4 +226,17 @@ public abstract class StatisticsContract extends JmsContract {
             first.acknowledge();
         }
     }
+
+    @Test
+    @DisplayName("the node tells its version, its store without secrets, and whether it holds its lease")
+    void shouldDescribeNode() throws JMSException {
+        RestanteAdmin.Node node = admin.node();
+        assertThat(node.version()).isNotBlank();
+        assertThat(node.store()).isNotBlank().doesNotContainIgnoringCase("password");
+        assertThat(node.product()).isIn("HSQL Database Engine", "PostgreSQL", "MariaDB", "MySQL");
+        assertThat(node.shared()).isEqualTo(!url().startsWith("jdbc:hsqldb"));
+        assertThat(node.schemaVersion()).isPositive();
+        assertThat(node.leaseDuration()).isEqualTo(factory.getLeaseDuration());
+        assertThat(node.alive()).isTrue();
+    }
 }

@@ -1,6 +1,7 @@
 package dev.restante.spring;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
@@ -18,12 +19,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class RestanteStore implements AutoCloseable {
 
-    /** Where the files are of a store that is in no data source. */
+    /** The store where nothing says another one, and there is no data source for it. */
     public static final String EMBEDDED_URL = "jdbc:hsqldb:file:data/restante";
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteStore.class);
 
-    private final RestanteConnectionFactory factory;
+    private final RestanteXAConnectionFactory factory;
     private final ConnectionFactory connections;
     private final @Nullable NodePool pool;
     private final String place;
@@ -32,7 +33,7 @@ public final class RestanteStore implements AutoCloseable {
     private volatile @Nullable RestanteAdmin keeper;
 
     private RestanteStore(
-            RestanteConnectionFactory factory, ConnectionFactory connections, @Nullable NodePool pool, String place) {
+            RestanteXAConnectionFactory factory, ConnectionFactory connections, @Nullable NodePool pool, String place) {
         this.factory = factory;
         this.connections = connections;
         this.pool = pool;
@@ -55,12 +56,13 @@ public final class RestanteStore implements AutoCloseable {
         if (choice instanceof StoreChoice.Database database) {
             return inDatabase(database.dataSource(), dataSources.apply(database.dataSource()), mode, options);
         }
+        RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(EMBEDDED_URL), options);
         if (choice instanceof StoreChoice.Embedded embedded) {
             LOG.info(
-                    "Messages are kept in the files data/restante.*, because {}: messages do not join transactions",
+                    "Messages are kept in {}, because {}: messages do not join transactions",
+                    factory,
                     embedded.reason());
         }
-        RestanteConnectionFactory factory = configured(new RestanteConnectionFactory(EMBEDDED_URL), options);
         return new RestanteStore(factory, factory, null, factory.toString());
     }
 
@@ -74,7 +76,8 @@ public final class RestanteStore implements AutoCloseable {
             throw new StoreNotOpenedException(place, unusable);
         }
         try {
-            RestanteConnectionFactory factory = configured(new RestanteConnectionFactory(pool.dataSource()), options);
+            RestanteXAConnectionFactory factory =
+                    configured(new RestanteXAConnectionFactory(pool.dataSource()), options);
             ConnectionFactory connections =
                     switch (mode) {
                         case MIXED -> factory.mixed(new SpringJdbcTransactions(dataSource));
@@ -89,27 +92,27 @@ public final class RestanteStore implements AutoCloseable {
         }
     }
 
-    private static RestanteConnectionFactory configured(
-            RestanteConnectionFactory factory, Consumer<RestanteConnectionFactory> options) {
+    private static RestanteXAConnectionFactory configured(
+            RestanteXAConnectionFactory factory, Consumer<RestanteConnectionFactory> options) {
         factory.setShutdownHook(false);
         options.accept(factory);
         return factory;
     }
 
     /**
-     * Opens the store, unless nothing is to be done with its tables, and sees to the queues.
+     * Opens the store, unless nothing is to be done with its tables, and sees to what is configured to be in it.
      *
      * @throws StoreNotOpenedException if it can't be opened
      */
-    public void prepare(StoreSchema schema, ConfiguredQueues queues) {
+    public void prepare(StoreSchema schema, ConfiguredEntities entities) {
         factory.setCreateStore(schema == StoreSchema.CREATE);
-        if (schema == StoreSchema.NONE && queues.isEmpty()) {
+        if (schema == StoreSchema.NONE && entities.isEmpty()) {
             return;
         }
         try {
             RestanteAdmin admin = factory.admin();
             keeper = admin;
-            queues.apply(admin);
+            entities.apply(admin);
         } catch (JMSException failure) {
             throw new StoreNotOpenedException(place, failure);
         }
@@ -125,15 +128,14 @@ public final class RestanteStore implements AutoCloseable {
         return factory;
     }
 
-    /**
-     * Reads something of the store: how many queues it has.
-     *
-     * @throws JMSException if it can't be reached
-     */
-    public int countQueues() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
-            return admin.queues().size();
-        }
+    /** The factory for a JTA transaction manager, which enlists what its sessions do. */
+    public RestanteXAConnectionFactory xaConnectionFactory() {
+        return factory;
+    }
+
+    /** True if its node uses the application's own pool, which is none of HikariCP's. */
+    public boolean sharesPool() {
+        return pool != null && pool.own() == null;
     }
 
     /** Where it is, with nothing secret. */

@@ -2,7 +2,7 @@ package dev.restante.spring;
 
 import java.io.Serial;
 
-/** The configuration does not say, or not without contradiction, where messages are to be kept. */
+/** A configuration that does not say, or not without contradiction, where messages are kept and what there is. */
 public final class StoreRefusedException extends RuntimeException {
 
     @Serial

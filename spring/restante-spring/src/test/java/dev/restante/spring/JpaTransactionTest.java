@@ -44,7 +44,7 @@ class JpaTransactionTest {
             entities.afterPropertiesSet();
             try (RestanteStore store =
                     RestanteStore.of(new StoreChoice.Database("ds"), StoreMode.MIXED, name -> pool, factory -> {})) {
-                store.prepare(StoreSchema.CREATE, new ConfiguredQueues(Map.of(), QueueManagement.CREATE));
+                store.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
                 EntityManagerFactory factory = entities.getObject();
                 TransactionTemplate transaction = new TransactionTemplate(new JpaTransactionManager(factory));
                 JmsTemplate jms = new JmsTemplate(store.connectionFactory());

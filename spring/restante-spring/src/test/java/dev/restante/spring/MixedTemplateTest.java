@@ -93,7 +93,7 @@ class MixedTemplateTest {
 
     private void open(DataSource dataSource, StoreMode mode) {
         store = RestanteStore.of(new StoreChoice.Database("ds"), mode, name -> dataSource, factory -> {});
-        store.prepare(StoreSchema.CREATE, new ConfiguredQueues(Map.of(), QueueManagement.CREATE));
+        store.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
         transaction(new JdbcTransactionManager(pool)).executeWithoutResult(status -> {
             rows.execute("CREATE TABLE IF NOT EXISTS dish (name VARCHAR(50))");
             rows.execute("DELETE FROM dish");

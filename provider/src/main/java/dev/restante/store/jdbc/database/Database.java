@@ -189,35 +189,35 @@ public final class Database {
     }
 
     public void prepareTransaction(Connection connection) throws SQLException {
-        pooled.execute(connection, dialect.transactionSettings(limits.lockMillis()));
+        pooled.transactions().execute(connection, dialect.transactionSettings(limits.lockMillis()));
     }
 
     /** After a transaction that was {@linkplain #prepareTransaction prepared}. */
     public void undoTransactionSettings(Connection connection) {
-        pooled.undoTransactionSettings(connection);
+        pooled.transactions().undoSettings(connection);
     }
 
     public void prepareForWriting(Connection connection) throws SQLException {
-        pooled.execute(connection, dialect.writerSettings(limits.batchLockMillis()));
+        pooled.transactions().execute(connection, dialect.writerSettings(limits.batchLockMillis()));
     }
 
     /** Begins a batch. */
     public void prepareBatch(Connection connection) throws SQLException {
-        pooled.execute(connection, dialect.batchSettings(limits.batchLockMillis()));
+        pooled.transactions().execute(connection, dialect.batchSettings(limits.batchLockMillis()));
     }
 
     /** For the rest of its transaction a connection waits for no lock. */
     public void hurry(Connection connection) throws SQLException {
-        pooled.execute(connection, dialect.hurry());
+        pooled.transactions().execute(connection, dialect.hurry());
     }
 
     /** From its next transaction on a connection waits for locks as it did before it hurried. */
     public void hurryNoMore(Connection connection) throws SQLException {
-        pooled.execute(connection, dialect.hurryUndone(limits.batchLockMillis()));
+        pooled.transactions().execute(connection, dialect.hurryUndone(limits.batchLockMillis()));
     }
 
     public void undoPreparation(Connection connection) throws SQLException {
-        pooled.execute(connection, dialect.writerSettingsUndone());
+        pooled.transactions().execute(connection, dialect.writerSettingsUndone());
     }
 
     public void close() {

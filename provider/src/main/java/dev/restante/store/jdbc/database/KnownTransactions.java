@@ -175,7 +175,7 @@ final class KnownTransactions {
 
         @Override
         public Boolean on(Connection connection) throws SQLException {
-            pooled.inTransaction(connection, counted -> {
+            pooled.transactions().run(connection, counted -> {
                 laneAbsent = !lane.step(counted);
                 if (laneAbsent) {
                     throw new SQLException("the lane of the transaction was forgotten", "40001");

@@ -10,7 +10,6 @@ import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.connect.OutsideCall;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -48,6 +47,8 @@ final class PooledWork {
     /** Whether work waits for a database that can't be reached, for the store time-out. */
     private final boolean patient;
 
+    private final ConnectionTransactions transactions;
+
     PooledWork(
             Dialect dialect,
             ConnectionSource source,
@@ -63,10 +64,15 @@ final class PooledWork {
         this.failures = failures;
         this.upkeep = upkeep;
         this.patient = patient;
+        this.transactions = new ConnectionTransactions(dialect, where, limits);
     }
 
     CallDeadline deadline() {
         return limits.deadline();
+    }
+
+    ConnectionTransactions transactions() {
+        return transactions;
     }
 
     /** As {@link Database#read}. */
@@ -80,7 +86,7 @@ final class PooledWork {
                 deadline,
                 connection -> settings.length == 0
                         ? withAutoCommit(connection, work)
-                        : inTransaction(connection, settings, false, work)));
+                        : transactions.run(connection, settings, false, work)));
     }
 
     /** As {@link Database#statement}. */
@@ -96,8 +102,8 @@ final class PooledWork {
         CallDeadline deadline = limits.deadline();
         String[] settings =
                 Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
-        return call(
-                () -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, false, work)));
+        return call(() ->
+                onPooled(doing, waits, deadline, connection -> transactions.run(connection, settings, false, work)));
     }
 
     /** What a read needs on a connection that others use, too, or that is not opened by us. */
@@ -250,7 +256,7 @@ final class PooledWork {
                 connected = true;
                 result = onceOn(connection, deadline, watched -> {
                     preliminary.on(watched);
-                    return inTransaction(watched, worked);
+                    return transactions.run(watched, worked);
                 });
             } catch (SQLException e) {
                 StoreException failure = failed(doing, e);
@@ -269,73 +275,6 @@ final class PooledWork {
         }
     }
 
-    /** A transaction of a connection; the auto-commit mode is as before when this returns. */
-    <T> T inTransaction(Connection connection, ConnectionWork<T> work) throws SQLException {
-        return inTransaction(
-                connection,
-                dialect.transactionSettings(limits.lockMillis()),
-                dialect.settingsTurnAutoCommitOff(),
-                work);
-    }
-
-    /**
-     * The same with other settings.
-     *
-     * @param turnedOff whether the settings have turned auto-commit off, so that the driver need not any more
-     */
-    private <T> T inTransaction(Connection connection, String[] settings, boolean turnedOff, ConnectionWork<T> work)
-            throws SQLException {
-        boolean restore = connection.getAutoCommit();
-        if (!turnedOff) {
-            connection.setAutoCommit(false);
-        }
-        T result;
-        try {
-            execute(connection, settings);
-            if (turnedOff) {
-                connection.setAutoCommit(false);
-            }
-            result = work.on(connection);
-            dialect.commit(connection);
-        } catch (SQLException | RuntimeException e) {
-            giveUp(connection, restore, e);
-            undoSettings(connection, settings);
-            throw e;
-        }
-        if (restore) {
-            connection.setAutoCommit(true);
-        }
-        undoSettings(connection, settings);
-        return result;
-    }
-
-    private void undoSettings(Connection connection, String[] settings) {
-        if (settings.length > 0) {
-            undoTransactionSettings(connection);
-        }
-    }
-
-    /** The transaction is over, whatever becomes of its settings. */
-    void undoTransactionSettings(Connection connection) {
-        try {
-            execute(connection, dialect.transactionSettingsUndone());
-        } catch (SQLException e) {
-            LOGGER.debug("The settings of a connection to {} can't be undone; it is broken", where, e);
-        }
-    }
-
-    /** The connection may be dead, which is not what the caller has to be told then. */
-    private static void giveUp(Connection connection, boolean restore, Exception failure) {
-        try {
-            connection.rollback();
-            if (restore) {
-                connection.setAutoCommit(true);
-            }
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-        }
-    }
-
     /** Work that knows whether it has come to its end, after which only its COMMIT follows. */
     private static final class Worked<T> implements ConnectionWork<T> {
         private final ConnectionWork<T> work;
@@ -351,22 +290,6 @@ final class PooledWork {
             OutsideCall.aboutToCommit();
             over = true;
             return result;
-        }
-    }
-
-    /** In one round trip, where the database can. */
-    void execute(Connection connection, String[] settings) throws SQLException {
-        if (settings.length == 0) {
-            return;
-        }
-        try (Statement statement = connection.createStatement()) {
-            if (dialect.takesSeveralStatements()) {
-                statement.execute(String.join("; ", settings));
-                return;
-            }
-            for (String setting : settings) {
-                statement.execute(setting);
-            }
         }
     }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class Traces {
 
     /**
-     * A change, because servers of a cluster don't see each other's locks: of two that change it one is undone. Ids only
-     * have to increase.
+     * A change, because servers of a cluster don't see each other's locks: of two that change it one is undone. Ids
+     * only have to increase.
      */
     private static final String LOCK =
             "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE incarnation = ? AND pipeline_number = ?";

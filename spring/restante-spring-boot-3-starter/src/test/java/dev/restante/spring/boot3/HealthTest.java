@@ -3,6 +3,7 @@ package dev.restante.spring.boot3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.spring.boot.RestanteAutoConfiguration;
+import dev.restante.spring.boot.RestanteMonitoringAutoConfiguration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -15,7 +16,9 @@ class HealthTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
-                    RestanteAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
+                    RestanteAutoConfiguration.class,
+                    RestanteMonitoringAutoConfiguration.class,
+                    RestanteHealthContributorAutoConfiguration.class))
             .withPropertyValues("restante.url=jdbc:hsqldb:mem:health3");
 
     @Test

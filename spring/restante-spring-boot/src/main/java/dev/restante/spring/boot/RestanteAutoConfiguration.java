@@ -1,7 +1,7 @@
 package dev.restante.spring.boot;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.spring.ConfiguredQueues;
+import dev.restante.spring.ConfiguredEntities;
 import dev.restante.spring.RestanteStore;
 import dev.restante.spring.StoreChoice;
 import dev.restante.spring.TransactionEnds;
@@ -10,23 +10,22 @@ import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
-import org.springframework.jms.connection.CachingConnectionFactory;
 
 /**
  * A store, and a connection factory for it, unless the application has one of its own. The template, client and
@@ -42,12 +41,15 @@ import org.springframework.jms.connection.CachingConnectionFactory;
         afterName = {
             "org.springframework.boot.jms.autoconfigure.JndiConnectionFactoryAutoConfiguration",
             "org.springframework.boot.autoconfigure.jms.JndiConnectionFactoryAutoConfiguration",
+            "org.springframework.boot.transaction.jta.autoconfigure.JtaAutoConfiguration",
+            "org.springframework.boot.autoconfigure.transaction.jta.JtaAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
         })
 @ConditionalOnClass({ConnectionFactory.class, RestanteConnectionFactory.class})
 @ConditionalOnMissingBean(ConnectionFactory.class)
 @EnableConfigurationProperties(RestanteProperties.class)
+@Import({XaConnectionFactoryConfiguration.class, ConnectionFactoryConfiguration.class})
 @ImportRuntimeHints(RestanteAutoConfiguration.Hints.class)
 public final class RestanteAutoConfiguration {
 
@@ -60,9 +62,14 @@ public final class RestanteAutoConfiguration {
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
     RestanteStore restanteStore(
-            ConfigurableListableBeanFactory beans, Environment environment, RestanteProperties properties)
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            RestanteProperties properties,
+            ObjectProvider<RestanteConnectionDetails> connectionDetails)
             throws JMSException {
-        ConfiguredQueues queues = new ConfiguredQueues(properties.queues(), properties.management());
+        RestanteConnectionDetails details = connectionDetails.getIfAvailable();
+        ConfiguredEntities entities = new ConfiguredEntities(
+                properties.queues(), properties.topics(), properties.subscriptions(), properties.management());
         refuseCreateStore(environment);
         DataSourceBeans dataSources = new DataSourceBeans(beans);
         StoreChoice choice = StoreChoice.of(
@@ -70,18 +77,42 @@ public final class RestanteAutoConfiguration {
                         dataSources.names(properties.dataSource()),
                         dataSources.marked(),
                         properties.dataSource(),
-                        environment.containsProperty(PREFIX + ".url"),
+                        details != null || environment.containsProperty(PREFIX + ".url"),
                         properties.mode()),
                 name -> dataSources.kind(name, STORE));
-        RestanteStore store = RestanteStore.of(
-                choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> Binder.get(environment)
-                        .bind(PREFIX, Bindable.ofInstance(factory)));
+        RestanteStore store =
+                RestanteStore.of(choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> {
+                    if (choice instanceof StoreChoice.Embedded) {
+                        factory.setUrl(embeddedUrl(properties));
+                    }
+                    configure(factory, environment, details);
+                });
         try {
-            store.prepare(properties.schema(), queues);
+            store.prepare(properties.schema(), entities);
             return store;
         } catch (RuntimeException failure) {
             closeAfter(store, failure);
             throw failure;
+        }
+    }
+
+    private static String embeddedUrl(RestanteProperties properties) {
+        String url = properties.embeddedUrl();
+        if (!url.startsWith("jdbc:hsqldb:")) {
+            throw new InvalidConfigurationPropertyValueException(
+                    PREFIX + ".embedded-url", url, "an embedded store is HSQLDB's; restante.url is for others");
+        }
+        return url;
+    }
+
+    private static void configure(
+            RestanteConnectionFactory factory, Environment environment, @Nullable RestanteConnectionDetails details) {
+        Binder.get(environment)
+                .bind(PREFIX, Bindable.of(RestanteConnectionFactory.class).withExistingValue(factory));
+        if (details != null) {
+            factory.setUrl(details.getUrl());
+            factory.setUser(details.getUser());
+            factory.setPassword(details.getPassword());
         }
     }
 
@@ -113,46 +144,13 @@ public final class RestanteAutoConfiguration {
         }
     }
 
-    /**
-     * The cache of sessions as Spring Boot configures it for other providers: {@code spring.jms.cache}.
-     *
-     * @param consumers whether consumers are cached, too
-     * @param producers whether producers are
-     * @param sessionCacheSize of each acknowledgement mode
-     */
-    record SessionCache(
-            @DefaultValue("false") boolean consumers,
-            @DefaultValue("true") boolean producers,
-            @DefaultValue("1") int sessionCacheSize) {}
-
-    /** The one connection factory of the application, with or without a cache of sessions. */
-    @Configuration(proxyBeanMethods = false)
-    static class ConnectionFactories {
-
-        @Bean("jmsConnectionFactory")
-        @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", havingValue = false)
-        ConnectionFactory jmsConnectionFactory(RestanteStore store) {
-            return store.connectionFactory();
-        }
-
-        @Bean("jmsConnectionFactory")
-        @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", matchIfMissing = true)
-        CachingConnectionFactory cachingJmsConnectionFactory(RestanteStore store, Environment environment) {
-            SessionCache cache = Binder.get(environment).bindOrCreate("spring.jms.cache", SessionCache.class);
-            CachingConnectionFactory caching = new CachingConnectionFactory(store.connectionFactory());
-            caching.setCacheConsumers(cache.consumers());
-            caching.setCacheProducers(cache.producers());
-            caching.setSessionCacheSize(cache.sessionCacheSize());
-            return caching;
-        }
-    }
-
     /** Options are bound to the factory and its cache in native images, too. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(RestanteConnectionFactory.class, SessionCache.class)
+            BindableRuntimeHintsRegistrar.forTypes(
+                            RestanteConnectionFactory.class, ConnectionFactoryConfiguration.SessionCache.class)
                     .registerHints(hints);
         }
     }

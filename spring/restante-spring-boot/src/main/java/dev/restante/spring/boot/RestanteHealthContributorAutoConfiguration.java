@@ -1,24 +1,26 @@
 package dev.restante.spring.boot;
 
-import dev.restante.spring.RestanteStore;
+import dev.restante.spring.StoreMonitor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /** The health of the store, as {@code restante}, where the application has Spring Boot's health. */
-@AutoConfiguration(after = RestanteAutoConfiguration.class)
+@AutoConfiguration(after = RestanteMonitoringAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(RestanteStore.class)
+@ConditionalOnBean(StoreMonitor.class)
 @ConditionalOnEnabledHealthIndicator("restante")
+@EnableConfigurationProperties(RestanteHealthProperties.class)
 public final class RestanteHealthContributorAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "restanteHealthIndicator")
-    HealthIndicator restanteHealthIndicator(RestanteStore store) {
-        return new RestanteHealthIndicator(store);
+    HealthIndicator restanteHealthIndicator(StoreMonitor monitor, RestanteHealthProperties properties) {
+        return new RestanteHealthIndicator(monitor, properties.limits());
     }
 }

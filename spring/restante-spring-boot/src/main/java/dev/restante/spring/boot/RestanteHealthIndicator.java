@@ -1,22 +1,30 @@
 package dev.restante.spring.boot;
 
-import dev.restante.spring.RestanteStore;
+import dev.restante.spring.StoreHealth;
+import dev.restante.spring.StoreMonitor;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Tells whether the store can be reached: it reads something of it. */
+/** Tells whether the store can be reached, the node holds its lease, and limits are kept. */
 final class RestanteHealthIndicator extends AbstractHealthIndicator {
 
-    private final RestanteStore store;
+    private final StoreMonitor monitor;
+    private final StoreHealth.Limits limits;
 
-    RestanteHealthIndicator(RestanteStore store) {
+    RestanteHealthIndicator(StoreMonitor monitor, StoreHealth.Limits limits) {
         super("The store of the messages can't be reached");
-        this.store = store;
+        this.monitor = monitor;
+        this.limits = limits;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder builder) throws Exception {
-        builder.withDetail("store", store.place());
-        builder.up().withDetail("queues", store.countQueues());
+        builder.withDetail("store", monitor.place());
+        StoreHealth health = monitor.health(limits);
+        health.details().forEach(builder::withDetail);
+        switch (health.state()) {
+            case UP -> builder.up();
+            case OUT_OF_SERVICE -> builder.outOfService();
+        }
     }
 }

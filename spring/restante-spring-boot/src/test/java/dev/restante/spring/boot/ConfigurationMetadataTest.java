@@ -9,11 +9,11 @@ import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.ClassPathResource;
 
@@ -73,9 +74,37 @@ class ConfigurationMetadataTest {
         Set<String> expected = options().stream()
                 .map(option -> hyphenated(option.getName()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        Arrays.stream(RestanteProperties.class.getRecordComponents())
-                .forEach(component -> expected.add(hyphenated(component.getName())));
+        addNames(RestanteProperties.class, "", expected);
+        addNames(RestanteHealthProperties.class, "health.", expected);
         assertThat(new TreeSet<>(properties().keySet())).isEqualTo(expected);
+    }
+
+    private static void addNames(Class<?> record, String prefix, Set<String> names) {
+        for (RecordComponent each : record.getRecordComponents()) {
+            String name = prefix + hyphenated(each.getName());
+            if (each.getType().isRecord()) {
+                addNames(each.getType(), name + ".", names);
+            } else {
+                names.add(name);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("has the default of each part of the pool")
+    void shouldTellDefaultsOfThePool() {
+        Contexts.inMemory("pool").run(context -> {
+            RestanteProperties.Pool pool =
+                    context.getBean(RestanteProperties.class).pool();
+            for (RecordComponent each : RestanteProperties.Pool.class.getRecordComponents()) {
+                Object value = each.getAccessor().invoke(pool);
+                Object described =
+                        properties().get("pool." + hyphenated(each.getName())).get("defaultValue");
+                assertThat(value instanceof Duration ? DurationStyle.detectAndParse((String) described) : described)
+                        .as(each.getName())
+                        .isEqualTo(value);
+            }
+        });
     }
 
     @Test

@@ -1,5 +1,10 @@
 package dev.restante.spring.boot;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -21,6 +26,15 @@ final class Contexts {
     /** With messages in memory. */
     static ApplicationContextRunner inMemory(String name) {
         return withoutDatabase().withPropertyValues("restante.url=jdbc:hsqldb:mem:" + name);
+    }
+
+    /** Returns as soon as a condition holds, where nothing signals it. */
+    static void eventually(Callable<Boolean> condition) throws Exception {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).as("did not come true").isLessThan(deadlineNanos);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     static ApplicationContextRunner on(String url) {

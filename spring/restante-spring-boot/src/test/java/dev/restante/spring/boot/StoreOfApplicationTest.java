@@ -234,18 +234,21 @@ class StoreOfApplicationTest {
     @DisplayName("tells its health")
     void shouldTellHealth() {
         Contexts.inMemory("health")
-                .withConfiguration(AutoConfigurations.of(RestanteHealthContributorAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
                 .run(context -> assertThat(
                                 context.getBean(HealthIndicator.class).health().getStatus())
                         .isEqualTo(Status.UP));
         Contexts.on(TestPostgres.newDatabase())
-                .withConfiguration(AutoConfigurations.of(RestanteHealthContributorAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
                 .withPropertyValues("restante.schema=none")
                 .run(context -> assertThat(
                                 context.getBean(HealthIndicator.class).health().getStatus())
                         .isEqualTo(Status.DOWN));
         Contexts.inMemory("health")
-                .withConfiguration(AutoConfigurations.of(RestanteHealthContributorAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
                 .withPropertyValues("management.health.restante.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
     }

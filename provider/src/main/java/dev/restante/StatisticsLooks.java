@@ -1,9 +1,9 @@
-package dev.restante.metrics;
+package dev.restante;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.StoreStatistics;
 import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a store when somebody wants to know, and not again for a while. A look that failed is kept like any other:
- * each of thousands of meters would wait for the store otherwise. Thread-safe.
+ * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept like any other:
+ * each of thousands of readers would wait for the store otherwise. Thread-safe.
  */
-final class Looks {
+final class StatisticsLooks {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Looks.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StatisticsLooks.class);
 
     /** Looking takes one part in so many of the time at most. */
     private static final int SHARE = 10;
@@ -32,8 +32,12 @@ final class Looks {
     @GuardedBy("looking")
     private @Nullable RestanteAdmin admin;
 
+    /** What the last look has found; null if it has failed. */
     @GuardedBy("looking")
-    private @Nullable Look last;
+    private @Nullable StoreStatistics last;
+
+    @GuardedBy("looking")
+    private boolean looked;
 
     @GuardedBy("looking")
     private long keptUntilNanos;
@@ -41,27 +45,28 @@ final class Looks {
     @GuardedBy("looking")
     private boolean closed;
 
-    Looks(RestanteConnectionFactory factory, EntityFilter entities, long keptNanos) {
+    StatisticsLooks(RestanteConnectionFactory factory, EntityFilter entities, long keptNanos) {
         this.factory = factory;
         this.entities = entities;
         this.keptNanos = keptNanos;
     }
 
-    /** The last look, or a new one. */
-    Look current() {
+    /** The last one, or a new one; null if it has failed. */
+    @Nullable
+    StoreStatistics current() {
         looking.lock();
         try {
-            Look known = last;
-            if (known != null && (closed || System.nanoTime() - keptUntilNanos < 0)) {
-                return known;
+            if (looked && (closed || System.nanoTime() - keptUntilNanos < 0)) {
+                return last;
             }
             long startNanos = System.nanoTime();
-            Look found = look();
+            StoreStatistics found = look();
             long endNanos = System.nanoTime();
-            if (!found.found() && (known == null || known.found())) {
-                LOG.warn("The store of the meters can't be asked; gauges are not a number until it can");
+            if (found == null && !closed && (!looked || last != null)) {
+                LOG.warn("The store can't be asked for statistics; gauges are not a number until it can");
             }
             last = found;
+            looked = true;
             keptUntilNanos = endNanos + (keptNanos == 0 ? 0 : Math.max(keptNanos, SHARE * (endNanos - startNanos)));
             return found;
         } finally {
@@ -70,22 +75,22 @@ final class Looks {
     }
 
     @GuardedBy("looking")
-    private Look look() {
+    private @Nullable StoreStatistics look() {
         if (closed) {
-            return Look.FAILED;
+            return null;
         }
         try {
             if (admin == null) {
                 admin = factory.admin();
             }
-            return Look.of(admin.statisticsOf(entities));
+            return admin.statisticsOf(entities);
         } catch (JMSException | RuntimeException failure) {
-            LOG.debug("The store of the meters can't be asked", failure);
+            LOG.debug("The store can't be asked for statistics", failure);
             if (failure instanceof JMSException refused && ErrorCodes.NODE_FENCED.equals(refused.getErrorCode())) {
                 // The next look joins anew, as new connections do.
                 letGo();
             }
-            return Look.FAILED;
+            return null;
         }
     }
 
@@ -97,11 +102,13 @@ final class Looks {
         }
     }
 
+    /** Lets go of the store. Nothing is known from now on. */
     void close() {
         looking.lock();
         try {
             closed = true;
-            last = Look.FAILED;
+            looked = true;
+            last = null;
             letGo();
         } finally {
             looking.unlock();

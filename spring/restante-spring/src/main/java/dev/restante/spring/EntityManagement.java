@@ -1,7 +1,7 @@
 package dev.restante.spring;
 
-/** The treatment of configured queues when the application starts. Nothing is ever deleted. */
-public enum QueueManagement {
+/** The treatment of configured queues, topics, subscriptions and rules at start-up. Nothing is ever deleted. */
+public enum EntityManagement {
 
     /** Nothing; differences are logged. */
     NONE,

@@ -1,0 +1,47 @@
+package dev.restante;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.StoreStatistics;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statistics of a store for those who ask often, such as meters and health checks: it is looked at when somebody
+ * wants to know, and not again for a while. Keeps the store open from the first look on until it is closed.
+ * Thread-safe.
+ */
+public final class RecentStatistics implements AutoCloseable {
+
+    private final StatisticsLooks looks;
+
+    /**
+     * Those of some entities of a store. Nothing happens yet.
+     *
+     * @param entities which ones; whatever they are, the whole store is counted
+     * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that
+     *     however much is stored, looking takes a tenth of one thread's time at most. Zero for a look each time, which
+     *     is for tests
+     */
+    public RecentStatistics(RestanteConnectionFactory factory, EntityFilter entities, Duration kept) {
+        requireNonNull(factory, "factory");
+        requireNonNull(entities, "entities");
+        if (kept.isNegative()) {
+            throw new IllegalArgumentException("kept for " + kept);
+        }
+        this.looks = new StatisticsLooks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
+    }
+
+    /** What the last look has found, or a new one: the same object for as long as it is kept. Null if it has failed. */
+    public @Nullable StoreStatistics current() {
+        return looks.current();
+    }
+
+    /** Lets go of the store. Nothing is known from now on. */
+    @Override
+    public void close() {
+        looks.close();
+    }
+}

@@ -1,0 +1,250 @@
+package dev.restante.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.arjuna.common.arjPropertyManager;
+import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import dev.restante.spring.StoreRefusedException;
+import dev.restante.testserver.TestPostgres;
+import jakarta.jms.ConnectionFactory;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.UserTransaction;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jboss.narayana.jta.jms.ConnectionFactoryProxy;
+import org.jboss.narayana.jta.jms.TransactionHelperImpl;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.boot.jms.XAConnectionFactoryWrapper;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jms.annotation.JmsListener;
+import org.springframework.jms.connection.CachingConnectionFactory;
+import org.springframework.jms.core.JmsTemplate;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.transaction.jta.JtaTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Timeout(120)
+@DisplayName("An application with a JTA transaction manager")
+class JtaTest {
+
+    @TempDir
+    private static Path logs;
+
+    @BeforeAll
+    static void chooseLog() {
+        // No port: nobody else asks for its transactions.
+        arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
+        for (String store : new String[] {"default", "communicationStore", "stateStore"}) {
+            BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
+                    .setObjectStoreDir(logs.toString());
+        }
+    }
+
+    /** Narayana as its own starter has it. */
+    @Configuration(proxyBeanMethods = false)
+    static class Narayana {
+
+        @Bean
+        TransactionManager narayana() {
+            return com.arjuna.ats.jta.TransactionManager.transactionManager();
+        }
+
+        @Bean
+        UserTransaction narayanaUserTransaction() {
+            return com.arjuna.ats.jta.UserTransaction.userTransaction();
+        }
+
+        @Bean
+        JtaTransactionManager transactionManager(UserTransaction user, TransactionManager manager) {
+            return new JtaTransactionManager(user, manager);
+        }
+
+        @Bean
+        XAConnectionFactoryWrapper xaConnectionFactoryWrapper(TransactionManager manager) {
+            return factory -> new ConnectionFactoryProxy(factory, new TransactionHelperImpl(manager));
+        }
+    }
+
+    /** An application with rows in another database than its messages. */
+    @Configuration(proxyBeanMethods = false)
+    static class Restaurant {
+
+        @Bean
+        Rows rows(TransactionManager manager) {
+            return new Rows(manager);
+        }
+
+        @Bean
+        Waiter waiter(Rows rows, JmsTemplate jms) {
+            return new Waiter(rows, jms);
+        }
+    }
+
+    static class Rows {
+
+        private final XADataSource database;
+        private final TransactionManager manager;
+
+        Rows(TransactionManager manager) {
+            this.manager = manager;
+            JdbcDataSource h2 = new JdbcDataSource();
+            h2.setURL("jdbc:h2:mem:jta;DB_CLOSE_DELAY=-1;INIT=CREATE TABLE IF NOT EXISTS dish (name VARCHAR(50))");
+            this.database = h2;
+        }
+
+        /** In the transaction that there is. H2 rolls back what a connection has done that is closed earlier. */
+        void execute(String statement) throws Exception {
+            XAConnection connection = database.getXAConnection();
+            manager.getTransaction().enlistResource(connection.getXAResource());
+            manager.getTransaction().registerSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() {}
+
+                @Override
+                public void afterCompletion(int status) {
+                    try {
+                        connection.close();
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            });
+            connection.getConnection().createStatement().execute(statement);
+        }
+
+        int count() throws Exception {
+            XAConnection connection = database.getXAConnection();
+            try (Connection jdbc = connection.getConnection();
+                    ResultSet result = jdbc.createStatement().executeQuery("SELECT COUNT(*) FROM dish")) {
+                result.next();
+                return result.getInt(1);
+            } finally {
+                connection.close();
+            }
+        }
+    }
+
+    static class Waiter {
+
+        final BlockingQueue<Integer> deliveries = new LinkedBlockingQueue<>();
+        private final Rows rows;
+        private final JmsTemplate jms;
+
+        Waiter(Rows rows, JmsTemplate jms) {
+            this.rows = rows;
+            this.jms = jms;
+        }
+
+        /** Fails the first time, after its work. */
+        @JmsListener(destination = "orders")
+        void order(String dish, @Header("JMSXDeliveryCount") int deliveryCount) throws Exception {
+            rows.execute("INSERT INTO dish VALUES ('" + dish + "')");
+            jms.convertAndSend("dishes", dish);
+            deliveries.add(deliveryCount);
+            if (deliveryCount == 1) {
+                throw new IllegalStateException("burnt");
+            }
+        }
+    }
+
+    private static ApplicationContextRunner application(String store) {
+        return Contexts.inMemory(store).withUserConfiguration(Narayana.class);
+    }
+
+    @Test
+    @DisplayName("has a pair of factories: the primary one takes part in its transactions, the other one does not")
+    void shouldHavePair() {
+        application("pair").run(context -> {
+            assertThat(context.getBeansOfType(ConnectionFactory.class))
+                    .containsOnlyKeys("jmsConnectionFactory", "nonXaJmsConnectionFactory");
+            assertThat(context.getBean("xaJmsConnectionFactory"))
+                    .isSameAs(context.getBean(ConnectionFactory.class))
+                    .isInstanceOf(ConnectionFactoryProxy.class);
+            JmsTemplate xa = context.getBean(JmsTemplate.class);
+            JmsTemplate other = new JmsTemplate(context.getBean("nonXaJmsConnectionFactory", ConnectionFactory.class));
+            new TransactionTemplate(context.getBean(JtaTransactionManager.class)).executeWithoutResult(status -> {
+                xa.convertAndSend("dishes", "soufflé");
+                other.convertAndSend("dishes", "stew");
+                status.setRollbackOnly();
+            });
+            other.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
+            assertThat(other.receiveAndConvert("dishes")).isEqualTo("stew");
+            other.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
+            assertThat(other.receiveAndConvert("dishes")).isNull();
+        });
+    }
+
+    @Test
+    @DisplayName("XA-01 commits a message, what its listener sends and a row of another database together, or nothing")
+    void shouldCommitAll() {
+        application("jta").withUserConfiguration(Restaurant.class).run(context -> {
+            Rows rows = context.getBean(Rows.class);
+            JmsTemplate jms = context.getBean(JmsTemplate.class);
+            jms.convertAndSend("orders", "soufflé");
+            BlockingQueue<Integer> deliveries = context.getBean(Waiter.class).deliveries;
+            assertThat(List.of(deliveries.poll(30, TimeUnit.SECONDS), deliveries.poll(30, TimeUnit.SECONDS)))
+                    .containsExactly(1, 2);
+            JmsTemplate other = new JmsTemplate(context.getBean("nonXaJmsConnectionFactory", ConnectionFactory.class));
+            other.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
+            assertThat(other.receiveAndConvert("dishes")).isEqualTo("soufflé");
+            other.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
+            assertThat(other.receiveAndConvert("dishes"))
+                    .as("of the first attempt")
+                    .isNull();
+            // It is committed before the message, or after it.
+            Contexts.eventually(() -> rows.count() > 0);
+            assertThat(rows.count()).isOne();
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UnknownPool {
+
+        @Bean
+        DataSource dataSource() {
+            PGSimpleDataSource unpooled = new PGSimpleDataSource();
+            unpooled.setUrl(TestPostgres.newDatabase());
+            return unpooled;
+        }
+    }
+
+    @Test
+    @DisplayName("does not start with its messages in a DataSource that may be the manager's, unless that is named")
+    void shouldNotGuess() {
+        ApplicationContextRunner application =
+                Contexts.withoutDatabase().withUserConfiguration(Narayana.class, UnknownPool.class);
+        application.run(context -> assertThat(context.getStartupFailure())
+                .rootCause()
+                .isInstanceOf(StoreRefusedException.class)
+                .hasMessageContaining("restante.data-source"));
+        application.withPropertyValues("restante.data-source=dataSource").run(context -> assertThat(context)
+                .hasNotFailed());
+    }
+
+    @Test
+    @DisplayName("has one factory that takes no part where restante.mode is not mixed")
+    void shouldHeedMode() {
+        application("separate").withPropertyValues("restante.mode=separate").run(context -> assertThat(
+                        context.getBean(ConnectionFactory.class))
+                .isInstanceOf(CachingConnectionFactory.class));
+    }
+}
