@@ -27,7 +27,7 @@ class StatisticsLooksTest {
     /** While the database is down it answers late, and refuses. */
     private DataSource database() {
         JDBCDataSource real = new JDBCDataSource();
-        real.setUrl("jdbc:hsqldb:mem:looks;hsqldb.tx=mvcc");
+        real.setUrl("jdbc:hsqldb:mem:looks;hsqldb.tx=mvcc;hsqldb.write_delay=false;hsqldb.log_size=0");
         real.setUser("SA");
         return (DataSource) Proxy.newProxyInstance(
                 DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
