@@ -5,8 +5,8 @@ public interface MessageToSend extends ObservedMessage {
 
     /**
      * Adds a property to what is sent, in place of one with that name. The sender's own message object stays as it is.
-     * Effective until {@link MessageObserver#sending} returns. If the message is too large with all that was added, it is
-     * sent without that.
+     * Effective until {@link MessageObserver#sending} returns. If the message would be too large with all that was
+     * added, it is sent without that.
      *
      * @param name a name that applications may set in Jakarta Messaging: letters, digits, {@code _} and {@code $};
      *     not one that only the provider sets
