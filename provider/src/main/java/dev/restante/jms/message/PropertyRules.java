@@ -46,7 +46,7 @@ public final class PropertyRules {
      *
      * @throws JMSException as {@link #check} does, or because only the provider sets it
      */
-    public static void checkAdded(@Nullable String name, @Nullable Object value) throws JMSException {
+    public static void checkAdded(String name, @Nullable Object value) throws JMSException {
         check(name, value);
         if (VendorProperties.providerOwned(name)) {
             throw Refusals.badPropertyName("the property '" + ShownText.of(name) + "' is set by the provider only");
