@@ -31,8 +31,8 @@ public class Warehouse {
                         .sessionTransacted(true)
                         .cacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER)
                         .concurrentConsumers(2)))
-                .publishSubscribeChannel(steps -> steps.subscribe(label ->
-                        label.handle(Jms.outboundAdapter(jms).destination("labels"))))
+                .publishSubscribeChannel(steps -> steps.subscribe(
+                        label -> label.handle(Jms.outboundAdapter(jms).destination("labels"))))
                 .<String, String>transform(Warehouse::pack)
                 .handle(Jms.outboundAdapter(jms).destination("parcels"))
                 .get();

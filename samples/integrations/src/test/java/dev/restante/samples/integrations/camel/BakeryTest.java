@@ -9,6 +9,7 @@ import dev.restante.test.TestStore;
 import jakarta.jms.JMSContext;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,9 +38,7 @@ class BakeryTest {
         try (CamelContext bakery = Bakery.open(store.factory())) {
             order(store, "soufflé");
 
-            assertThat(store.queue("apologies"))
-                    .hasNext()
-                    .withText("sorry, no soufflé: MaxDeliveryCountExceeded");
+            assertThat(store.queue("apologies")).hasNext().withText("sorry, no soufflé: MaxDeliveryCountExceeded");
             assertThat(store.queue("bills")).isEmpty();
             assertThat(bakery.isStarted()).isTrue();
         }
@@ -54,6 +53,27 @@ class BakeryTest {
                     .isEqualTo("5 EUR");
             assertThat(asking.requestBody("direct:price", "croissant", String.class))
                     .isEqualTo("9 EUR");
+        }
+    }
+
+    @Test
+    @DisplayName("waits in vain for an answer whose question would leave with the order's own commit")
+    void shouldNotAskInTransactedRoutes(TestStore store) throws Exception {
+        store.createQueue("orders", QueueOptions.defaults().withMaxDeliveryCount(1));
+        try (CamelContext bakery = Bakery.open(store.factory())) {
+            bakery.getRouteController().stopAllRoutes();
+            bakery.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("jms:orders")
+                            .to("jms:questions?exchangePattern=InOut&requestTimeout=300")
+                            .to("jms:answers");
+                    from("jms:questions").setBody(constant("yes"));
+                }
+            });
+            order(store, "bread");
+
+            assertThat(store.queue("orders")).deadLettered("MaxDeliveryCountExceeded");
         }
     }
 

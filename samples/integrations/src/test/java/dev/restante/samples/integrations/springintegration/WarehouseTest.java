@@ -66,8 +66,7 @@ class WarehouseTest {
     private static AnnotationConfigApplicationContext warehouse(RestanteConnectionFactory factory) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         // The store is the test's to close.
-        context.registerBean(
-                ConnectionFactory.class, () -> factory, bean -> bean.setDestroyMethodName(""));
+        context.registerBean(ConnectionFactory.class, () -> factory, bean -> bean.setDestroyMethodName(""));
         context.register(Warehouse.class);
         context.refresh();
         return context;
