@@ -74,7 +74,9 @@ abstract class ConsolePagesContract extends CommandLineContract {
         // One is available, none in flight, one scheduled, none deferred, one dead.
         assertThat(found.replaceAll("<[^>]*>", "|"))
                 .matches("(?s).*\\|orders\\|+queue\\|+1\\|+0\\|+1\\|+0\\|+1\\|+\\d+ s\\|.*");
-        assertThat(console.page("/dead-letters")).contains(">orders<", "1 with dead letters").doesNotContain("many");
+        assertThat(console.page("/dead-letters"))
+                .contains(">orders<", "1 with dead letters")
+                .doesNotContain("many");
     }
 
     @Test
@@ -84,7 +86,8 @@ abstract class ConsolePagesContract extends CommandLineContract {
         prompt.ok("send", "orders", "later", "--delay", "1h", "--property", "colour=blue");
         String page = console.page("/entity?name=orders");
         assertThat(page).contains("ACTIVE", "AVAILABLE", ">Next</a>").doesNotContain("SCHEDULED</td>");
-        String next = page.replaceAll("(?s).*<a href=\"([^\"]*)\">Next</a>.*", "$1").replace("&amp;", "&");
+        String next =
+                page.replaceAll("(?s).*<a href=\"([^\"]*)\">Next</a>.*", "$1").replace("&amp;", "&");
         assertThat(console.page(next)).contains("SCHEDULED</td>", ">First</a>").doesNotContain(">Next</a>");
         String blue = console.page("/entity?name=orders&selector=" + encoded("colour = 'blue'"));
         assertThat(blue).contains("SCHEDULED</td>", "colour = &#39;blue&#39;").doesNotContain("AVAILABLE</td>");
@@ -150,8 +153,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
         dead("two", "NoPaint");
         dead("three", "NoPaper");
         dead("four", "NoPaper");
-        List<String> purged =
-                console.confirmed(action("PURGE-all", "selector", "DeadLetterReason = 'NoPaint'"));
+        List<String> purged = console.confirmed(action("PURGE-all", "selector", "DeadLetterReason = 'NoPaint'"));
         assertThat(purged.get(0)).contains("Remove for good 2 messages of");
         assertThat(purged.get(1)).contains("2 messages were purged");
         assertThat(messages(DEAD)).isEqualTo(2);

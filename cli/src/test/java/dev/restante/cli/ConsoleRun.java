@@ -55,7 +55,8 @@ final class ConsoleRun implements AutoCloseable {
         arguments.addAll(options);
         ended = CompletableFuture.supplyAsync(() -> Main.run(shell, arguments.toArray(String[]::new)));
         String line = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8)).readLine();
-        Matcher address = Pattern.compile("console at (http://127\\.0\\.0\\.1:\\d+)/; Ctrl-C ends").matcher(line);
+        Matcher address = Pattern.compile("console at (http://127\\.0\\.0\\.1:\\d+)/; Ctrl-C ends")
+                .matcher(line);
         assertThat(address.matches()).as(line).isTrue();
         base = URI.create(address.group(1));
     }
@@ -110,7 +111,10 @@ final class ConsoleRun implements AutoCloseable {
     static HttpRequest.Builder form(HttpRequest.Builder request, List<String> form) {
         StringBuilder body = new StringBuilder();
         for (int i = 0; i < form.size(); i += 2) {
-            body.append(i == 0 ? "" : "&").append(encoded(form.get(i))).append('=').append(encoded(form.get(i + 1)));
+            body.append(i == 0 ? "" : "&")
+                    .append(encoded(form.get(i)))
+                    .append('=')
+                    .append(encoded(form.get(i + 1)));
         }
         return request.header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(body.toString()));

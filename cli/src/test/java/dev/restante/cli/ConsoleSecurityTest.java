@@ -51,8 +51,18 @@ class ConsoleSecurityTest {
     @DisplayName("markup in names, properties, bodies and reasons: it is shown as text")
     void shouldEscape() throws Exception {
         prompt.ok("queue", "create", EVIL);
-        prompt.ok("send", EVIL, EVIL, "--group-id", EVIL, "--jms-type", EVIL, "--correlation-id", EVIL,
-                "--property", "colour=" + EVIL);
+        prompt.ok(
+                "send",
+                EVIL,
+                EVIL,
+                "--group-id",
+                EVIL,
+                "--jms-type",
+                EVIL,
+                "--correlation-id",
+                EVIL,
+                "--property",
+                "colour=" + EVIL);
         prompt.ok("receive", EVIL, "--settle", "DEAD_LETTER", "--reason", EVIL);
         String dead = encoded(EVIL + "/$DeadLetterQueue");
         String number = (String) at(prompt.json("peek", EVIL, "-d"), "messages", 0, "sequenceNumber");
@@ -66,9 +76,13 @@ class ConsoleSecurityTest {
                 "/reasons?name=" + dead,
                 "/message?name=" + dead + "&number=" + number,
                 "/message?name=" + dead + "&number=" + number + "&view=text")) {
-            assertThat(console.page(address)).as(address).contains("&lt;script&gt;").doesNotContain("<script", "\"'on");
+            assertThat(console.page(address))
+                    .as(address)
+                    .contains("&lt;script&gt;")
+                    .doesNotContain("<script", "\"'on");
         }
-        String error = console.send(console.request("/entity?name=" + encoded("<script>"))).body();
+        String error = console.send(console.request("/entity?name=" + encoded("<script>")))
+                .body();
         assertThat(error).contains("&lt;script&gt;").doesNotContain("<script");
     }
 
@@ -82,14 +96,18 @@ class ConsoleSecurityTest {
                 console.anonymous("/"))) {
             HttpResponse<String> response = console.send(request);
             assertThat(response.headers().map())
-                    .containsEntry("content-security-policy", List.of("default-src 'none'; style-src 'self';"
-                            + " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"))
+                    .containsEntry(
+                            "content-security-policy",
+                            List.of("default-src 'none'; style-src 'self';"
+                                    + " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"))
                     .containsEntry("x-frame-options", List.of("DENY"))
                     .containsEntry("x-content-type-options", List.of("nosniff"))
                     .containsEntry("cache-control", List.of("no-store"));
-            assertThat(response.body()).doesNotContain("style=", "javascript:", "http://", "https://", ConsoleRun.PASSWORD);
+            assertThat(response.body())
+                    .doesNotContain("style=", "javascript:", "http://", "https://", ConsoleRun.PASSWORD);
         }
-        assertThat(console.send(console.request("/").method("HEAD", HttpRequest.BodyPublishers.noBody())).body())
+        assertThat(console.send(console.request("/").method("HEAD", HttpRequest.BodyPublishers.noBody()))
+                        .body())
                 .isEmpty();
         assertThat(console.send(console.request("/").DELETE()).statusCode()).isEqualTo(405);
     }
@@ -102,13 +120,20 @@ class ConsoleSecurityTest {
         assertThat(cookie).endsWith("; Path=/; HttpOnly; SameSite=Strict");
         HttpResponse<String> anonymous = console.send(console.anonymous("/"));
         assertThat(anonymous.statusCode()).isEqualTo(401);
-        assertThat(anonymous.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Basic realm=");
+        assertThat(anonymous.headers().firstValue("WWW-Authenticate").orElse(""))
+                .startsWith("Basic realm=");
         assertThat(anonymous.body()).doesNotContain("orders");
         List<String> wrong = List.of(
-                basic("ada", "wrong"), basic("eve", ConsoleRun.PASSWORD), basic("ada", ""), "Basic %%%", "Bearer x", "x");
+                basic("ada", "wrong"),
+                basic("eve", ConsoleRun.PASSWORD),
+                basic("ada", ""),
+                "Basic %%%",
+                "Bearer x",
+                "x");
         int refused = 0;
         for (String authorization : wrong) {
-            int status = console.send(console.anonymous("/").header("Authorization", authorization)).statusCode();
+            int status = console.send(console.anonymous("/").header("Authorization", authorization))
+                    .statusCode();
             assertThat(status).isIn(401, 429);
             refused += status == 401 ? 1 : 0;
         }
@@ -134,8 +159,10 @@ class ConsoleSecurityTest {
             assertForeign(form(console.request(path).header("Origin", "https://evil.example"), purge(token)));
             assertForeign(form(console.request(path).header("Origin", "null"), purge(token)));
             assertForeign(form(console.request(path).header("Sec-Fetch-Site", "same-site"), purge(token)));
-            assertThat(console.send(form(console.anonymous(path), purge(token))).statusCode()).isEqualTo(401);
-            assertThat(console.send(console.request(path + "?token=" + token + "&do=PURGE-all")).statusCode())
+            assertThat(console.send(form(console.anonymous(path), purge(token))).statusCode())
+                    .isEqualTo(401);
+            assertThat(console.send(console.request(path + "?token=" + token + "&do=PURGE-all"))
+                            .statusCode())
                     .isEqualTo(404);
         }
         HttpResponse<String> own = console.send(form(
@@ -180,9 +207,11 @@ class ConsoleSecurityTest {
             assertThat(raw("GET " + path)).as(path).startsWith("HTTP/1.1 404");
         }
         assertThat(raw("GET /entity?name=%zz")).contains("CONSOLE-BAD-REQUEST").startsWith("HTTP/1.1 400");
-        assertThat(console.send(console.request("/?filter=" + "x".repeat(20_000))).statusCode())
+        assertThat(console.send(console.request("/?filter=" + "x".repeat(20_000)))
+                        .statusCode())
                 .isEqualTo(414);
-        assertThat(console.post("/dead-letters/run", List.of("token", "x".repeat(100_000))).statusCode())
+        assertThat(console.post("/dead-letters/run", List.of("token", "x".repeat(100_000)))
+                        .statusCode())
                 .isEqualTo(413);
     }
 
@@ -205,12 +234,16 @@ class ConsoleSecurityTest {
                 .contains("RESTANTE_CONSOLE_PASSWORD", "--console-password-file");
         prompt.with("RESTANTE_CONSOLE_PASSWORD", "x");
         assertThat(prompt.fails(2, "console", "--console-user", "a:b").err()).contains("colon");
-        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--port", "70000").err()).contains("65535");
-        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--console-password-file", "nowhere").err())
+        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--port", "70000")
+                        .err())
+                .contains("65535");
+        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--console-password-file", "nowhere")
+                        .err())
                 .contains("there is no file");
         try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getByName("127.0.0.1"))) {
             String port = String.valueOf(taken.getLocalPort());
-            assertThat(prompt.fails(1, "console", "--console-user", "ada", "--port", port).err())
+            assertThat(prompt.fails(1, "console", "--console-user", "ada", "--port", port)
+                            .err())
                     .contains("can't listen on 127.0.0.1:" + port, "--port");
         }
     }

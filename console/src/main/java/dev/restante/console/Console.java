@@ -148,7 +148,7 @@ public final class Console implements AutoCloseable {
     }
 
     private ConsoleResponse answer(ConsoleRequest request, Frame frame) throws JMSException, IOException {
-        if (request.query() != null && request.query().length() > MOST_QUERY_CHARACTERS) {
+        if (request.query().length() > MOST_QUERY_CHARACTERS) {
             throw new Refusal(414, "CONSOLE-TOO-LARGE", "The address is too long.");
         }
         return switch (request.method()) {
@@ -188,8 +188,7 @@ public final class Console implements AutoCloseable {
     }
 
     private Parameters form(ConsoleRequest request) throws IOException {
-        if (!SameOrigin.allows(
-                request.header("sec-fetch-site"), request.header("origin"), request.header("host"))) {
+        if (!SameOrigin.allows(request.header("sec-fetch-site"), request.header("origin"), request.header("host"))) {
             throw foreign();
         }
         String type = request.header("content-type").orElse("");
@@ -212,7 +211,9 @@ public final class Console implements AutoCloseable {
 
     private static Refusal foreign() {
         return new Refusal(
-                403, "CONSOLE-FOREIGN-FORM", "This form is not from this console, or from before its restart. Ask again.");
+                403,
+                "CONSOLE-FOREIGN-FORM",
+                "This form is not from this console, or from before its restart. Ask again.");
     }
 
     private Page run(ConsoleRequest request, Frame frame, Parameters form) throws JMSException {

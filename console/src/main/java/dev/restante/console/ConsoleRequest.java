@@ -6,14 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request to the console, from whatever server.
  *
  * @param method as {@code GET}
  * @param path as it came, not decoded
- * @param query as it came, not decoded; null for none
+ * @param query as it came, not decoded; empty for none
  * @param headers by their names, in whatever case
  * @param body read as far as the console wants it; not closed
  * @param remote the address that it comes from
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record ConsoleRequest(
         String method,
         String path,
-        @Nullable String query,
+        String query,
         Map<String, List<String>> headers,
         InputStream body,
         String remote) {

@@ -44,6 +44,9 @@ class ArchitectureTest {
     @DisplayName("and its packages know each other in one direction")
     void shouldHaveNoCycles() {
         slices().matching("dev.restante.(console..)").should().beFreeOfCycles().check(ours);
-        slices().matching("dev.restante.console.(*)..").should().beFreeOfCycles().check(ours);
+        slices().matching("dev.restante.console.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(ours);
     }
 }

@@ -7,6 +7,7 @@ import dev.restante.console.ConsoleRequest;
 import dev.restante.console.ConsoleResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -42,8 +43,7 @@ final class ConsoleServer implements AutoCloseable {
         bound("sun.net.httpserver.maxRspTime", SLOWEST_RESPONSE_SECONDS);
         bound("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
         HttpServer server = HttpServer.create(address, BACKLOG);
-        ExecutorService threads =
-                Executors.newFixedThreadPool(THREADS, task -> new Thread(task, "restante-console"));
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> new Thread(task, "restante-console"));
         server.setExecutor(threads);
         server.createContext("/", exchange -> exchange(console, exchange));
         server.start();
@@ -61,7 +61,7 @@ final class ConsoleServer implements AutoCloseable {
             ConsoleResponse response = console.handle(new ConsoleRequest(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().getRawPath(),
-                    exchange.getRequestURI().getRawQuery(),
+                    Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
                     exchange.getRequestHeaders(),
                     exchange.getRequestBody(),
                     exchange.getRemoteAddress().getAddress().getHostAddress()));

@@ -55,8 +55,7 @@ public final class Login {
      * @param cookie the value of the cookie of those who were let in, or null
      * @param address where it comes from
      */
-    public synchronized Outcome check(
-            @Nullable String authorization, @Nullable String cookie, String address) {
+    public synchronized Outcome check(@Nullable String authorization, @Nullable String cookie, String address) {
         if (authorization == null) {
             return Outcome.REFUSED;
         }
@@ -70,7 +69,9 @@ public final class Login {
         if (!known && before != null && now - before.waitUntilNanos() < 0) {
             return Outcome.TOO_MANY;
         }
-        if (credentials(authorization).filter(given -> secrets.same(given, expected)).isPresent()) {
+        if (credentials(authorization)
+                .filter(given -> secrets.same(given, expected))
+                .isPresent()) {
             return Outcome.ACCEPTED;
         }
         remember(address, before == null ? 1 : before.count() + 1, now);
@@ -98,7 +99,8 @@ public final class Login {
             return Optional.empty();
         }
         try {
-            byte[] decoded = Base64.getDecoder().decode(authorization.substring(6).strip());
+            byte[] decoded =
+                    Base64.getDecoder().decode(authorization.substring(6).strip());
             return Optional.of(new String(decoded, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException e) {
             return Optional.empty();

@@ -25,8 +25,6 @@ public final class SameOrigin {
         String from = origin.get();
         int scheme = from.indexOf("://");
         // A proxy in front may speak HTTPS, so the scheme says nothing.
-        return scheme > 0
-                && host.isPresent()
-                && from.substring(scheme + 3).equalsIgnoreCase(host.get());
+        return scheme > 0 && host.isPresent() && from.substring(scheme + 3).equalsIgnoreCase(host.get());
     }
 }

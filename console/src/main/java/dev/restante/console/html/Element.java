@@ -15,14 +15,70 @@ public final class Element {
     private static final Set<String> EMPTY = Set.of("br", "input", "link", "meta");
 
     private static final Set<String> NAMES = Set.of(
-            "a", "bdi", "body", "br", "button", "code", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1",
-            "h2", "head", "header", "html", "input", "label", "legend", "li", "link", "main", "meta", "nav", "option",
-            "p", "pre", "section", "select", "span", "strong", "table", "tbody", "td", "th", "thead", "time", "title",
-            "tr", "ul");
+            "a",
+            "bdi",
+            "body",
+            "br",
+            "button",
+            "code",
+            "dd",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "footer",
+            "form",
+            "h1",
+            "h2",
+            "head",
+            "header",
+            "html",
+            "input",
+            "label",
+            "legend",
+            "li",
+            "link",
+            "main",
+            "meta",
+            "nav",
+            "option",
+            "p",
+            "pre",
+            "section",
+            "select",
+            "span",
+            "strong",
+            "table",
+            "tbody",
+            "td",
+            "th",
+            "thead",
+            "time",
+            "title",
+            "tr",
+            "ul");
 
     private static final Set<String> ATTRIBUTES = Set.of(
-            "aria-current", "aria-label", "charset", "checked", "class", "content", "for", "id", "lang", "maxlength",
-            "method", "name", "placeholder", "rel", "role", "scope", "selected", "tabindex", "type", "value");
+            "aria-current",
+            "aria-label",
+            "charset",
+            "checked",
+            "class",
+            "content",
+            "for",
+            "id",
+            "lang",
+            "maxlength",
+            "method",
+            "name",
+            "placeholder",
+            "rel",
+            "role",
+            "scope",
+            "selected",
+            "tabindex",
+            "type",
+            "value");
 
     private static final Set<String> ADDRESSES = Set.of("href", "action");
 
@@ -39,13 +95,13 @@ public final class Element {
      *
      * @throws IllegalArgumentException for one that pages of the console do not have
      */
-    public static Element of(String name) {
+    public static Element tag(String name) {
         return new Element(known(NAMES, name));
     }
 
     /** An element that has a text. */
-    public static Element of(String name, String text) {
-        return of(name).add(text);
+    public static Element tag(String name, String text) {
+        return tag(name).add(text);
     }
 
     /**

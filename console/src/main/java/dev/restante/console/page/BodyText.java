@@ -25,14 +25,14 @@ final class BodyText {
             String beginning = text.substring(0, Math.min(text.length(), MOST_BYTES));
             return hex(beginning.getBytes(StandardCharsets.UTF_8), beginning.length() < text.length());
         }
-        Optional<String> json = view.equals("text") || text.length() > MOST_CHARACTERS
-                ? Optional.empty()
-                : JsonLayout.of(text);
+        Optional<String> json =
+                view.equals("text") || text.length() > MOST_CHARACTERS ? Optional.empty() : JsonLayout.of(text);
         if (json.isPresent()) {
             return List.of(block(json.get()));
         }
         if (view.equals("json")) {
-            return List.of(note("It is no JSON, or more than " + Tables.count(MOST_CHARACTERS) + " characters of it."),
+            return List.of(
+                    note("It is no JSON, or more than " + Tables.count(MOST_CHARACTERS) + " characters of it."),
                     block(beginning(text)));
         }
         return text.length() <= MOST_CHARACTERS
@@ -88,10 +88,13 @@ final class BodyText {
     }
 
     private static Element note(String text) {
-        return Element.of("p", text).with("class", "note");
+        return Element.tag("p", text).with("class", "note");
     }
 
     private static Element block(String text) {
-        return Element.of("pre", text).with("tabindex", "0").with("role", "region").with("aria-label", "Body");
+        return Element.tag("pre", text)
+                .with("tabindex", "0")
+                .with("role", "region")
+                .with("aria-label", "Body");
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.of;
+import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.DeadLetterReasons;
@@ -55,10 +55,10 @@ public final class DeadLettersPage {
         String name = deadLetterQueue(parameters);
         MessageTable table = MessageTable.of(name, parameters);
         List<Element> content = new ArrayList<>();
-        content.add(of("p").add("Of ").add(Links.named(DeadLetters.ownerOf(name))));
+        content.add(tag("p").add("Of ").add(Links.named(DeadLetters.ownerOf(name))));
         content.add(figures.of(name));
         groups(content, name);
-        content.add(of("h2", "Messages"));
+        content.add(tag("h2", "Messages"));
         content.add(table.filterForm(HERE));
         MessagePage page = admin.messages(name).peek(table.filter(), table.request());
         if (frame.readOnly()) {
@@ -82,19 +82,19 @@ public final class DeadLettersPage {
         DeadLetters.Groups groups = deadLetters.groups(name);
         List<Element> rows = new ArrayList<>();
         for (DeadLetters.Group group : groups.groups()) {
-            Element source = of("td");
+            Element source = tag("td");
             if (group.source() != null) {
                 source.add(Links.named(group.source()));
             }
-            rows.add(of("tr")
-                    .add(Tables.number(group.count()), of("td").add(of("bdi", reason(group.reason()))), source));
+            rows.add(tag("tr").add(
+                            Tables.number(group.count()), tag("td").add(tag("bdi", reason(group.reason()))), source));
         }
-        content.add(of("h2", "Reasons"));
+        content.add(tag("h2", "Reasons"));
         content.add(Tables.table("Reasons", List.of("Messages", "Reason", "Source"), rows));
         if (!groups.complete()) {
-            content.add(of("p", "Of the first " + Tables.count(groups.looked()) + " dead letters. ")
+            content.add(tag("p", "Of the first " + Tables.count(groups.looked()) + " dead letters. ")
                     .with("class", "note")
-                    .add(of("a", "Count all by their reasons")
+                    .add(tag("a", "Count all by their reasons")
                             .with("href", Url.to("/reasons").with("name", name))));
         }
     }
@@ -109,23 +109,25 @@ public final class DeadLettersPage {
         DeadLetterReasons reasons = admin.messages(name).deadLetterReasons(MOST_REASONS);
         List<Element> rows = new ArrayList<>();
         reasons.byReason()
-                .forEach((reason, count) -> rows.add(
-                        of("tr").add(Tables.number(count), of("td").add(of("bdi", reason(reason))))));
+                .forEach((reason, count) ->
+                        rows.add(tag("tr").add(Tables.number(count), tag("td").add(tag("bdi", reason(reason))))));
         if (reasons.others() > 0) {
-            rows.add(of("tr").add(Tables.number(reasons.others()), Tables.cell("(others)")));
+            rows.add(tag("tr").add(Tables.number(reasons.others()), Tables.cell("(others)")));
         }
         return frame.page(
                 "Reasons",
                 List.of(
-                        of("p").add("In ").add(Links.named(name)),
+                        tag("p").add("In ").add(Links.named(name)),
                         Tables.table("Reasons", List.of("Messages", "Reason"), rows)));
     }
 
     private static Element actions(Frame frame, String name, MessageTable table) {
         Element form = frame.form(Url.to("/dead-letters/confirm"))
-                .add(Frame.hidden("name", name), Frame.hidden("selector", table.selector() == null ? "" : table.selector()));
+                .add(
+                        Frame.hidden("name", name),
+                        Frame.hidden("selector", table.selector() == null ? "" : table.selector()));
         String all = table.selector() == null ? " all" : " all that the selector matches";
-        Element buttons = of("div").with("class", "actions");
+        Element buttons = tag("div").with("class", "actions");
         for (Action action : Action.values()) {
             buttons.add(button(action, "selected", action.title + " selected"));
             buttons.add(button(action, "all", action.title + all));
@@ -134,7 +136,7 @@ public final class DeadLettersPage {
     }
 
     private static Element button(Action action, String scope, String text) {
-        return of("button", text + "\u2026")
+        return tag("button", text + "\u2026")
                 .with("type", "submit")
                 .with("name", "do")
                 .with("value", action.name() + "-" + scope);
@@ -144,18 +146,17 @@ public final class DeadLettersPage {
     public Page confirm(Frame frame, Parameters form, String key) throws JMSException {
         Action action = action(form);
         Choice choice = choice(form);
-        DeadLetters.Number number = deadLetters.count(choice);
+        DeadLetters.Tally number = deadLetters.count(choice);
         String messages = (number.atLeast() ? "more than " : "") + Tables.count(number.count()) + " messages";
-        Element question = of("p")
-                .add((action == Action.REDRIVE ? "Move " : "Remove for good ") + messages + " of ")
-                .add(of("bdi", choice.queue()))
+        Element question = tag("p").add((action == Action.REDRIVE ? "Move " : "Remove for good ") + messages + " of ")
+                .add(tag("bdi", choice.queue()))
                 .add(action == Action.REDRIVE ? " back to where they came from?" : "?");
         List<Element> content = new ArrayList<>(List.of(question));
         if (choice.selector() != null) {
-            content.add(of("p", "Those that match ").add(of("code", choice.selector())));
+            content.add(tag("p", "Those that match ").add(tag("code", choice.selector())));
         }
         if (choice.numbers() == null) {
-            content.add(of("p", "What arrives until you confirm is among them. What is locked stays.")
+            content.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
                     .with("class", "note"));
         }
         Element answer = frame.form(Url.to("/dead-letters/run"))
@@ -167,11 +168,11 @@ public final class DeadLettersPage {
         if (choice.numbers() != null) {
             choice.numbers().forEach(each -> answer.add(Frame.hidden("number", String.valueOf(each))));
         }
-        answer.add(of("div")
+        answer.add(tag("div")
                 .with("class", "actions")
                 .add(
-                        of("button", action.title + " " + messages).with("type", "submit"),
-                        of("a", "Cancel").with("href", Links.entity(choice.queue()))));
+                        tag("button", action.title + " " + messages).with("type", "submit"),
+                        tag("a", "Cancel").with("href", Links.entity(choice.queue()))));
         content.add(answer);
         return frame.page(action.title, content);
     }
@@ -181,15 +182,19 @@ public final class DeadLettersPage {
         Action action = action(form);
         String name = deadLetterQueue(form);
         List<Element> content = new ArrayList<>();
-        content.add(of("p", Tables.count(result.done()) + " messages were " + action.done + ".").with("role", "status"));
+        content.add(tag("p", Tables.count(result.done()) + " messages were " + action.done + ".")
+                .with("role", "status"));
         if (result.left() > 0) {
-            content.add(of("p", Tables.count(result.left())
-                    + " stay: where they came from does not exist any more, or they do not say it, or can't be read."));
+            content.add(
+                    tag(
+                            "p",
+                            Tables.count(result.left())
+                                    + " stay: where they came from does not exist any more, or they do not say it, or can't be read."));
         }
         if (result.cancelled()) {
-            content.add(of("p", "It stopped after ten seconds. Ask again for the rest."));
+            content.add(tag("p", "It stopped after ten seconds. Ask again for the rest."));
         }
-        content.add(of("p").add("Back to ").add(Links.named(name)));
+        content.add(tag("p").add("Back to ").add(Links.named(name)));
         return frame.page(action.title, content);
     }
 

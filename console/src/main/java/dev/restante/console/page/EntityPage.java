@@ -32,7 +32,7 @@ public final class EntityPage {
                 name,
                 List.of(
                         facts,
-                        Element.of("h2", "Messages"),
+                        Element.tag("h2", "Messages"),
                         table.filterForm(HERE),
                         table.table(page, false),
                         table.pager(HERE, page)));

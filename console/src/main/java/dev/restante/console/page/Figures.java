@@ -34,7 +34,8 @@ final class Figures {
                 .map(Map.Entry::getValue)
                 .findFirst());
         if (counts.isEmpty() || counted.isEmpty()) {
-            return facts.with("Messages", "still being counted: reload the page").element();
+            return facts.with("Messages", "still being counted: reload the page")
+                    .element();
         }
         QueueStatistics figures = counted.get();
         facts.with("Available", Tables.count(figures.available()))
@@ -44,7 +45,7 @@ final class Figures {
         if (!DeadLetters.isDeadLetterQueue(name)) {
             facts.with(
                     "Dead letters",
-                    Element.of("a", Tables.count(figures.deadLettered()))
+                    Element.tag("a", Tables.count(figures.deadLettered()))
                             .with("href", Links.entity(DeadLetters.queueOf(name))));
         }
         return facts.with("Oldest", Tables.age(figures.oldestAge()))

@@ -31,7 +31,7 @@ final class JsonLayout {
     private Optional<String> layout() {
         int at = 0;
         while (at < text.length()) {
-            if (at > 0 && open.isEmpty() || out.length() > MOST_CHARACTERS) {
+            if ((at > 0 && open.isEmpty()) || out.length() > MOST_CHARACTERS) {
                 return Optional.empty();
             }
             char next = text.charAt(at);

@@ -1,6 +1,6 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.of;
+import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
@@ -21,7 +21,8 @@ final class Links {
 
     /** The page of a queue, subscription or dead-letter queue. */
     static Url entity(String name) {
-        return Url.to(DeadLetters.isDeadLetterQueue(name) ? "/dead-letters" : "/entity").with("name", name);
+        return Url.to(DeadLetters.isDeadLetterQueue(name) ? "/dead-letters" : "/entity")
+                .with("name", name);
     }
 
     static Url message(String name, long number) {
@@ -30,6 +31,6 @@ final class Links {
 
     /** A name that leads to its page. */
     static Element named(String name) {
-        return of("a").with("href", entity(name)).add(of("bdi", name));
+        return tag("a").with("href", entity(name)).add(tag("bdi", name));
     }
 }

@@ -48,29 +48,29 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
     }
 
     Element filterForm(Url action) {
-        Element states = Element.of("select").with("id", "state").with("name", "state");
-        states.add(Element.of("option", "all").with("value", ""));
+        Element states = Element.tag("select").with("id", "state").with("name", "state");
+        states.add(Element.tag("option", "all").with("value", ""));
         for (MessageState each : MessageState.values()) {
-            Element option = Element.of("option", each.name()).with("value", each.name());
+            Element option = Element.tag("option", each.name()).with("value", each.name());
             states.add(each == state ? option.with("selected", "selected") : option);
         }
-        return Element.of("form")
+        return Element.tag("form")
                 .with("method", "get")
                 .with("action", action)
                 .with("role", "search")
                 .add(
                         Frame.hidden("name", name),
-                        Element.of("label", "State").with("for", "state"),
+                        Element.tag("label", "State").with("for", "state"),
                         states,
-                        Element.of("label", "Selector").with("for", "selector"),
-                        Element.of("input")
+                        Element.tag("label", "Selector").with("for", "selector"),
+                        Element.tag("input")
                                 .with("id", "selector")
                                 .with("name", "selector")
                                 .with("type", "search")
                                 .with("maxlength", "2000")
                                 .with("placeholder", "colour = 'red' AND JMSPriority > 4")
                                 .with("value", selector == null ? "" : selector),
-                        Element.of("button", "Filter").with("type", "submit"));
+                        Element.tag("button", "Filter").with("type", "submit"));
     }
 
     /**
@@ -79,8 +79,8 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
      * @param selectable whether messages can be selected, in the form around it
      */
     Element table(MessagePage page, boolean selectable) {
-        List<String> columns = new ArrayList<>(
-                List.of("Number", "State", "Enqueued", "Deliveries", "Priority", "Bytes", "Message id", "Reason", "Source"));
+        List<String> columns = new ArrayList<>(List.of(
+                "Number", "State", "Enqueued", "Deliveries", "Priority", "Bytes", "Message id", "Reason", "Source"));
         if (selectable) {
             columns.add(0, "Select");
         }
@@ -93,11 +93,11 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
     }
 
     private Element row(MessageDescription message, boolean selectable) {
-        Element row = Element.of("tr");
+        Element row = Element.tag("tr");
         String number = String.valueOf(message.sequenceNumber());
         if (selectable) {
-            row.add(Element.of("td")
-                    .add(Element.of("input")
+            row.add(Element.tag("td")
+                    .add(Element.tag("input")
                             .with("type", "checkbox")
                             .with("name", "number")
                             .with("value", number)
@@ -105,14 +105,14 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
         }
         MessageDescription.Headers headers = message.headers();
         MessageDescription.DeadLetter dead = message.deadLetter();
-        Element source = Element.of("td");
+        Element source = Element.tag("td");
         if (dead != null && dead.source() != null) {
             source.add(Links.named(dead.source()));
         }
         return row.add(
-                Element.of("th")
+                Element.tag("th")
                         .with("scope", "row")
-                        .add(Element.of("a", number).with("href", Links.message(name, message.sequenceNumber()))),
+                        .add(Element.tag("a", number).with("href", Links.message(name, message.sequenceNumber()))),
                 Tables.cell(message.state().name()),
                 Tables.cell(Tables.time(message.enqueuedAt())),
                 Tables.number(message.deliveryCount()),
@@ -125,16 +125,16 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
 
     /** The way to the next page, and where none was found, how far it was looked. */
     Element pager(Url action, MessagePage page) {
-        Element pager = Element.of("nav").with("aria-label", "Pages").with("class", "pager");
+        Element pager = Element.tag("nav").with("aria-label", "Pages").with("class", "pager");
         if (after != null) {
-            pager.add(Element.of("a", "First").with("href", here(action)));
+            pager.add(Element.tag("a", "First").with("href", here(action)));
         }
         String next = page.next();
         if (page.messages().isEmpty()) {
-            pager.add(Element.of("span", next == null ? "No messages" : "None among those looked at so far"));
+            pager.add(Element.tag("span", next == null ? "No messages" : "None among those looked at so far"));
         }
         if (next != null) {
-            pager.add(Element.of("a", page.messages().isEmpty() ? "Look further" : "Next")
+            pager.add(Element.tag("a", page.messages().isEmpty() ? "Look further" : "Next")
                     .with("href", here(action).with("after", next)));
         }
         return pager;

@@ -1,6 +1,6 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.of;
+import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
@@ -32,16 +32,17 @@ public final class MessageView {
                 .orElseThrow(() -> new Refusal(
                         404,
                         "CONSOLE-MESSAGE-GONE",
-                        "Message " + number + " is not in '" + name + "' (any more): it was received, moved or removed."));
+                        "Message " + number + " is not in '" + name
+                                + "' (any more): it was received, moved or removed."));
         List<Element> content = new ArrayList<>();
-        content.add(of("p").add("In ").add(Links.named(name)));
+        content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
         deadLetter(content, message.deadLetter());
         headers(content, message);
-        content.add(of("h2", "Properties"));
+        content.add(tag("h2", "Properties"));
         content.add(
                 message.properties().isEmpty()
-                        ? of("p", "None").with("class", "note")
+                        ? tag("p", "None").with("class", "note")
                         : values("Properties", "Name", message.properties()));
         body(content, message, name, parameters.text("view"));
         return frame.page("Message " + number, content);
@@ -65,18 +66,16 @@ public final class MessageView {
         if (why == null) {
             return;
         }
-        Tables.Facts facts =
-                new Tables.Facts().with("Reason", why.reason()).with("Description", why.description());
-        content.add(of("h2", "Why it is a dead letter"));
-        content.add(
-                (why.source() == null ? facts : facts.with("Source", Links.named(why.source()))).element());
+        Tables.Facts facts = new Tables.Facts().with("Reason", why.reason()).with("Description", why.description());
+        content.add(tag("h2", "Why it is a dead letter"));
+        content.add((why.source() == null ? facts : facts.with("Source", Links.named(why.source()))).element());
     }
 
     private static void headers(List<Element> content, MessageDescription message) {
         MessageDescription.Headers headers = message.headers();
-        content.add(of("h2", "Headers"));
+        content.add(tag("h2", "Headers"));
         if (headers == null) {
-            content.add(of("p", "The stored message can't be read.").with("role", "alert"));
+            content.add(tag("p", "The stored message can't be read.").with("role", "alert"));
             return;
         }
         byte[] correlation = headers.correlationIdBytes();
@@ -95,16 +94,15 @@ public final class MessageView {
 
     private static Element values(String label, String column, Map<String, ? extends @Nullable Object> values) {
         List<Element> rows = new ArrayList<>();
-        values.forEach((name, value) -> rows.add(of("tr")
-                .add(
-                        of("th").with("scope", "row").add(of("bdi", name)),
+        values.forEach((name, value) -> rows.add(tag("tr").add(
+                        tag("th").with("scope", "row").add(tag("bdi", name)),
                         Tables.cell(value == null ? "null" : value.getClass().getSimpleName()),
-                        of("td").add(of("bdi", BodyText.value(value))))));
+                        tag("td").add(tag("bdi", BodyText.value(value))))));
         return Tables.table(label, List.of(column, "Type", "Value"), rows);
     }
 
     private static void body(List<Element> content, MessageDescription message, String name, String view) {
-        content.add(of("h2", "Body"));
+        content.add(tag("h2", "Body"));
         MessageBody body = message.body();
         if (body == null || body instanceof MessageBody.Absent) {
             content.add(note("None"));
@@ -121,28 +119,30 @@ public final class MessageView {
             content.add(values("Body", "Name", entries.entries()));
         } else if (body instanceof MessageBody.Values values) {
             List<Element> rows = values.values().stream()
-                    .map(value -> of("tr")
-                            .add(
-                                    Tables.cell(value == null ? "null" : value.getClass().getSimpleName()),
-                                    of("td").add(of("bdi", BodyText.value(value)))))
+                    .map(value -> tag("tr").add(
+                                    Tables.cell(
+                                            value == null
+                                                    ? "null"
+                                                    : value.getClass().getSimpleName()),
+                                    tag("td").add(tag("bdi", BodyText.value(value)))))
                     .toList();
             content.add(Tables.table("Body", List.of("Type", "Value"), rows));
         } else if (body instanceof MessageBody.Apart apart) {
             content.add(note(Tables.count(apart.lengthBytes())
                     + " bytes, stored apart: restante receive --output writes them to a file."));
         } else if (body instanceof MessageBody.Damaged damaged) {
-            content.add(of("p", "It can't be read: " + damaged.why()).with("role", "alert"));
+            content.add(tag("p", "It can't be read: " + damaged.why()).with("role", "alert"));
         }
     }
 
     private static Element note(String text) {
-        return of("p", text).with("class", "note");
+        return tag("p", text).with("class", "note");
     }
 
     private static void views(List<Element> content, MessageDescription message, String name, List<String> views) {
-        Element list = of("nav").with("aria-label", "Views of the body").with("class", "pager");
+        Element list = tag("nav").with("aria-label", "Views of the body").with("class", "pager");
         for (String view : views) {
-            list.add(of("a", view)
+            list.add(tag("a", view)
                     .with("href", Links.message(name, message.sequenceNumber()).with("view", view)));
         }
         content.add(list);

@@ -1,6 +1,6 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.of;
+import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
@@ -22,8 +22,8 @@ public final class OverviewPage {
 
     private static final int ROWS = 50;
 
-    private static final List<String> COLUMNS = List.of(
-            "Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
+    private static final List<String> COLUMNS =
+            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
 
     private final RestanteAdmin admin;
     private final Census census;
@@ -79,25 +79,25 @@ public final class OverviewPage {
     }
 
     private static Element filterForm(Url action, String filter) {
-        return of("form")
+        return tag("form")
                 .with("method", "get")
                 .with("action", action)
                 .with("role", "search")
                 .add(
-                        of("label", "Name").with("for", "filter"),
-                        of("input")
+                        tag("label", "Name").with("for", "filter"),
+                        tag("input")
                                 .with("id", "filter")
                                 .with("name", "filter")
                                 .with("type", "search")
                                 .with("maxlength", "500")
                                 .with("placeholder", "a part, or a pattern with *")
                                 .with("value", filter),
-                        of("button", "Filter").with("type", "submit"));
+                        tag("button", "Filter").with("type", "submit"));
     }
 
     private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
         String what = Tables.count(found) + (deadOnly ? " with dead letters" : " queues and subscriptions");
-        return of(
+        return tag(
                         "p",
                         counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
                                 .orElse((deadOnly ? "" : what + ". ")
@@ -106,23 +106,21 @@ public final class OverviewPage {
     }
 
     private static Element row(EntitySummary entity, @Nullable QueueStatistics counts) {
-        Element row = of("tr")
-                .add(
-                        of("th").with("scope", "row").add(Links.named(entity.name())),
-                        Tables.cell(
-                                (entity.temporary() ? "temporary " : "")
-                                        + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
+        Element row = tag("tr").add(
+                        tag("th").with("scope", "row").add(Links.named(entity.name())),
+                        Tables.cell((entity.temporary() ? "temporary " : "")
+                                + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
         if (counts == null) {
             for (int i = 2; i < COLUMNS.size(); i++) {
                 row.add(Tables.cell(null));
             }
             return row;
         }
-        Element dead = of("td").with("class", "number");
+        Element dead = tag("td").with("class", "number");
         if (counts.deadLettered() == 0) {
             dead.add("0");
         } else {
-            dead.add(of("a", Tables.count(counts.deadLettered()))
+            dead.add(tag("a", Tables.count(counts.deadLettered()))
                     .with("href", Links.entity(DeadLetters.queueOf(entity.name())))
                     .with("aria-label", Tables.count(counts.deadLettered()) + " dead letters of " + entity.name()));
         }
@@ -136,13 +134,13 @@ public final class OverviewPage {
     }
 
     private static Element pager(Url here, int page, int pages) {
-        Element pager = of("nav").with("aria-label", "Pages").with("class", "pager");
+        Element pager = tag("nav").with("aria-label", "Pages").with("class", "pager");
         if (page > 1) {
-            pager.add(of("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
+            pager.add(tag("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
         }
-        pager.add(of("span", "Page " + page + " of " + pages));
+        pager.add(tag("span", "Page " + page + " of " + pages));
         if (page < pages) {
-            pager.add(of("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
+            pager.add(tag("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
         }
         return pager;
     }

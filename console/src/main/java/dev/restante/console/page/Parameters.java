@@ -19,13 +19,13 @@ public final class Parameters {
     /**
      * Reads them.
      *
-     * @param encoded as a query, or null
+     * @param encoded as a query
      * @throws Refusal for what is not encoded so
      */
     @SuppressWarnings("UnusedException") // which says no more
-    public static Parameters parse(@Nullable String encoded) {
+    public static Parameters parse(String encoded) {
         Parameters parameters = new Parameters();
-        if (encoded == null || encoded.isEmpty()) {
+        if (encoded.isEmpty()) {
             return parameters;
         }
         for (String pair : encoded.split("&")) {

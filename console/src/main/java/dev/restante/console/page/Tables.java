@@ -1,6 +1,6 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.of;
+import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.html.Element;
 import java.time.Duration;
@@ -21,24 +21,24 @@ final class Tables {
      * @param label what it is about
      */
     static Element table(String label, List<String> columns, List<Element> rows) {
-        Element head = of("tr");
+        Element head = tag("tr");
         for (String column : columns) {
-            head.add(of("th", column).with("scope", "col"));
+            head.add(tag("th", column).with("scope", "col"));
         }
-        return of("div")
+        return tag("div")
                 .with("class", "table")
                 .with("role", "region")
                 .with("aria-label", label)
                 .with("tabindex", "0")
-                .add(of("table").add(of("thead").add(head), of("tbody").addAll(rows)));
+                .add(tag("table").add(tag("thead").add(head), tag("tbody").addAll(rows)));
     }
 
     static Element cell(@Nullable String text) {
-        return of("td", text == null ? "" : text);
+        return tag("td", text == null ? "" : text);
     }
 
     static Element number(long value) {
-        return of("td", count(value)).with("class", "number");
+        return tag("td", count(value)).with("class", "number");
     }
 
     static String count(long value) {
@@ -60,22 +60,20 @@ final class Tables {
         if (age.toHours() > 0) {
             return age.toHours() + " h " + age.toMinutesPart() + " min";
         }
-        return age.toMinutes() > 0
-                ? age.toMinutes() + " min " + age.toSecondsPart() + " s"
-                : age.toSeconds() + " s";
+        return age.toMinutes() > 0 ? age.toMinutes() + " min " + age.toSecondsPart() + " s" : age.toSeconds() + " s";
     }
 
     /** A list of names and values; those without a value are left out. */
     static final class Facts {
 
-        private final Element list = of("dl");
+        private final Element list = tag("dl");
 
         Facts with(String name, @Nullable String value) {
-            return value == null || value.isEmpty() ? this : with(name, of("bdi", value));
+            return value == null || value.isEmpty() ? this : with(name, tag("bdi", value));
         }
 
         Facts with(String name, Element value) {
-            list.add(of("div").add(of("dt", name), of("dd").add(value)));
+            list.add(tag("div").add(tag("dt", name), tag("dd").add(value)));
             return this;
         }
 

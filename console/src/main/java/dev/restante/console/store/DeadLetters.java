@@ -71,8 +71,7 @@ public final class DeadLetters {
 
     /** The groups of the first 1,000 dead letters. */
     public Groups groups(String queue) throws JMSException {
-        MessagePage first =
-                admin.messages(queue).peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST));
+        MessagePage first = admin.messages(queue).peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST));
         Map<Group, Long> counts = new LinkedHashMap<>();
         for (MessageDescription message : first.messages()) {
             MessageDescription.DeadLetter why = message.deadLetter();
@@ -91,13 +90,13 @@ public final class DeadLetters {
      *
      * @param atLeast whether there may be more: no more were looked at
      */
-    public record Number(long count, boolean atLeast) {}
+    public record Tally(long count, boolean atLeast) {}
 
     /** How many messages a choice means now, locked ones not counted. */
-    public Number count(Choice choice) throws JMSException {
+    public Tally count(Choice choice) throws JMSException {
         if (choice.numbers() == null && choice.selector() == null) {
             QueueStatistics all = admin.statistics(choice.queue());
-            return new Number(all.available() + all.scheduled() + all.deferred(), false);
+            return new Tally(all.available() + all.scheduled() + all.deferred(), false);
         }
         MessagesAdmin messages = admin.messages(choice.queue());
         MessageFilter filter = choice.filter().withStates(NOT_LOCKED);
@@ -107,17 +106,16 @@ public final class DeadLetters {
             MessagePage found = messages.peek(filter, request);
             count += found.messages().size();
             if (found.next() == null) {
-                return new Number(count, false);
+                return new Tally(count, false);
             }
             request = request.after(found.next());
         }
-        return new Number(count, true);
+        return new Tally(count, true);
     }
 
     /** Moves dead letters back to where they came from, for ten seconds at most. */
     public BulkResult redrive(Choice choice) throws JMSException {
-        return admin.messages(choice.queue())
-                .redrive(RedriveOptions.all().withFilter(choice.filter()), forAWhile());
+        return admin.messages(choice.queue()).redrive(RedriveOptions.all().withFilter(choice.filter()), forAWhile());
     }
 
     /** Removes dead letters, for ten seconds at most. */

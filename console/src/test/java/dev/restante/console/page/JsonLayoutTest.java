@@ -18,7 +18,8 @@ class JsonLayoutTest {
     @Test
     @DisplayName("is none of what is no JSON, or nested so deeply that it would grow")
     void shouldRefuse() {
-        for (String text : new String[] {"", "text", "{", "{]", "[\"a]", "[] []", "[\"\\", "[".repeat(99) + "]".repeat(99)}) {
+        for (String text :
+                new String[] {"", "text", "{", "{]", "[\"a]", "[] []", "[\"\\", "[".repeat(99) + "]".repeat(99)}) {
             assertThat(JsonLayout.of(text)).as(text).isEmpty();
         }
     }
