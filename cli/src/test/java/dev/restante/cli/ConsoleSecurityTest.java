@@ -8,6 +8,7 @@ import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -189,7 +190,6 @@ class ConsoleSecurityTest {
     void shouldOnlyShow() throws Exception {
         prompt.ok("send", "orders", "x");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
-        // Consoles do not share tokens, so the real one is taken from where it would be: there is none.
         try (ConsoleRun readOnly = ConsoleRun.start(store.url(), "--read-only")) {
             assertThat(readOnly.page(DEAD_PAGE))
                     .contains("NoPaint", "read-only")
@@ -206,7 +206,12 @@ class ConsoleSecurityTest {
         for (String path : List.of("/../console.css", "/%2e%2e/%2e%2e/etc/passwd", "/console.css/", "//console.css")) {
             assertThat(raw("GET " + path)).as(path).startsWith("HTTP/1.1 404");
         }
-        assertThat(raw("GET /entity?name=%zz")).contains("CONSOLE-BAD-REQUEST").startsWith("HTTP/1.1 400");
+        assertThat(raw("GET /entity?name=%zz")).startsWith("HTTP/1.1 400");
+        HttpResponse<String> broken = console.send(console.request("/dead-letters/run")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("token=%zz")));
+        assertThat(broken.statusCode()).isEqualTo(400);
+        assertThat(broken.body()).contains("CONSOLE-BAD-REQUEST");
         assertThat(console.send(console.request("/?filter=" + "x".repeat(20_000)))
                         .statusCode())
                 .isEqualTo(414);
@@ -217,7 +222,7 @@ class ConsoleSecurityTest {
 
     /** The answer to a request that no client would send. */
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", console.base().getPort())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), console.base().getPort())) {
             socket.getOutputStream()
                     .write((request + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: "
                                     + basic("ada", ConsoleRun.PASSWORD) + "\r\n\r\n")
@@ -240,7 +245,7 @@ class ConsoleSecurityTest {
         assertThat(prompt.fails(2, "console", "--console-user", "ada", "--console-password-file", "nowhere")
                         .err())
                 .contains("there is no file");
-        try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             assertThat(prompt.fails(1, "console", "--console-user", "ada", "--port", port)
                             .err())
