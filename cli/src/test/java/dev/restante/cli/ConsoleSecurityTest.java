@@ -222,7 +222,8 @@ class ConsoleSecurityTest {
 
     /** The answer to a request that no client would send. */
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), console.base().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), console.base().getPort())) {
             socket.getOutputStream()
                     .write((request + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: "
                                     + basic("ada", ConsoleRun.PASSWORD) + "\r\n\r\n")

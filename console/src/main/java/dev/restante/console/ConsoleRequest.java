@@ -18,12 +18,7 @@ import java.util.TreeMap;
  * @param remote the address that it comes from
  */
 public record ConsoleRequest(
-        String method,
-        String path,
-        String query,
-        Map<String, List<String>> headers,
-        InputStream body,
-        String remote) {
+        String method, String path, String query, Map<String, List<String>> headers, InputStream body, String remote) {
 
     public ConsoleRequest {
         Map<String, List<String>> lowerCase = new TreeMap<>();

@@ -86,8 +86,8 @@ public final class DeadLettersPage {
             if (group.source() != null) {
                 source.add(Links.named(group.source()));
             }
-            rows.add(tag("tr").add(
-                            Tables.number(group.count()), tag("td").add(tag("bdi", reason(group.reason()))), source));
+            rows.add(tag("tr")
+                    .add(Tables.number(group.count()), tag("td").add(tag("bdi", reason(group.reason()))), source));
         }
         content.add(tag("h2", "Reasons"));
         content.add(Tables.table("Reasons", List.of("Messages", "Reason", "Source"), rows));

@@ -94,7 +94,8 @@ public final class MessageView {
 
     private static Element values(String label, String column, Map<String, ? extends @Nullable Object> values) {
         List<Element> rows = new ArrayList<>();
-        values.forEach((name, value) -> rows.add(tag("tr").add(
+        values.forEach((name, value) -> rows.add(tag("tr")
+                .add(
                         tag("th").with("scope", "row").add(tag("bdi", name)),
                         Tables.cell(value == null ? "null" : value.getClass().getSimpleName()),
                         tag("td").add(tag("bdi", BodyText.value(value))))));
@@ -119,7 +120,8 @@ public final class MessageView {
             content.add(values("Body", "Name", entries.entries()));
         } else if (body instanceof MessageBody.Values values) {
             List<Element> rows = values.values().stream()
-                    .map(value -> tag("tr").add(
+                    .map(value -> tag("tr")
+                            .add(
                                     Tables.cell(
                                             value == null
                                                     ? "null"

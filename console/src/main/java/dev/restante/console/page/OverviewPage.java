@@ -106,7 +106,8 @@ public final class OverviewPage {
     }
 
     private static Element row(EntitySummary entity, @Nullable QueueStatistics counts) {
-        Element row = tag("tr").add(
+        Element row = tag("tr")
+                .add(
                         tag("th").with("scope", "row").add(Links.named(entity.name())),
                         Tables.cell((entity.temporary() ? "temporary " : "")
                                 + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
