@@ -23,7 +23,7 @@ public final class DeadLettersPage {
     private static final Url HERE = Url.to("/dead-letters");
     private static final int MOST_REASONS = 100;
 
-    /** What can be done. */
+    /** An action on dead letters. */
     public enum Action {
         /** Back to where they came from. */
         REDRIVE("Redrive", "redriven"),
