@@ -358,7 +358,7 @@ abstract class ConnectionFactoryOptions {
      *
      * @throws IllegalStateException if the factory has been used already
      */
-    public void setClock(MovableClock clock) {
+    public void useClock(MovableClock clock) {
         timeSource(clock.source());
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A clock for tests: it stands still until it is {@linkplain #advance moved}, and what waits for an instant happens
- * when that has come. Given to connection factories ({@link RestanteConnectionFactory#setClock}) and to the
+ * when that has come. Given to connection factories ({@link RestanteConnectionFactory#useClock}) and to the
  * application's own code, so that no test waits for a delay, a time to live or a lock. Time-outs of calls, such as that
  * of {@code receive(1000)}, are of real time. Thread-safe.
  */

@@ -34,7 +34,7 @@ public final class TestStore implements AutoCloseable {
         this.whenClosed = whenClosed;
         factory.setShutdownHook(false);
         if (clock != null) {
-            factory.setClock(clock);
+            factory.useClock(clock);
             factory.setLeaseDuration(LEASE);
         }
         // It keeps the node, and so the memory of a store in memory, between two connections.

@@ -1,6 +1,6 @@
 package dev.restante.cli.shell;
 
-import java.math.BigDecimal;
+import dev.restante.rule.PropertyText;
 import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -69,32 +69,10 @@ public final class TypedValue {
      * @throws IllegalArgumentException if there is no such type, or the text is none of its values
      */
     public static Object parse(String type, String text) {
-        try {
-            return switch (type) {
-                case "boolean" -> truth(text);
-                case "byte" -> new BigDecimal(text).byteValueExact();
-                case "short" -> new BigDecimal(text).shortValueExact();
-                case "int" -> new BigDecimal(text).intValueExact();
-                case "long" -> new BigDecimal(text).longValueExact();
-                case "float" -> Float.parseFloat(text);
-                case "double" -> Double.parseDouble(text);
-                case "char" -> letter(text);
-                case "string" -> text;
-                case "bytes" -> Base64.getDecoder().decode(text);
-                default ->
-                    throw new IllegalArgumentException("there is no type '" + type
-                            + "'; there are boolean, byte, short, int, long, float, double, char, string, bytes, null");
-            };
-        } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is no " + type, e);
-        }
-    }
-
-    private static Boolean truth(String text) {
-        return switch (text) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+        return switch (type) {
+            case "char" -> letter(text);
+            case "bytes" -> Base64.getDecoder().decode(text);
+            default -> PropertyText.parse(type, text);
         };
     }
 

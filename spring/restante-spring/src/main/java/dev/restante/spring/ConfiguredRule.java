@@ -1,9 +1,9 @@
 package dev.restante.spring;
 
+import dev.restante.rule.PropertyText;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -75,31 +75,6 @@ final class ConfiguredRule {
     }
 
     private static Object value(String key, String text) {
-        String type = key.contains(":") ? key.substring(key.indexOf(':') + 1) : "string";
-        try {
-            return switch (type) {
-                case "string" -> text;
-                case "boolean" -> truth(text);
-                case "byte" -> new BigDecimal(text).byteValueExact();
-                case "short" -> new BigDecimal(text).shortValueExact();
-                case "int" -> new BigDecimal(text).intValueExact();
-                case "long" -> new BigDecimal(text).longValueExact();
-                case "float" -> Float.parseFloat(text);
-                case "double" -> Double.parseDouble(text);
-                default ->
-                    throw new IllegalArgumentException("there is no type '" + type
-                            + "'; there are boolean, byte, short, int, long, float, double, string");
-            };
-        } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is no " + type, e);
-        }
-    }
-
-    private static Boolean truth(String text) {
-        return switch (text) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false");
-        };
+        return PropertyText.parse(key.contains(":") ? key.substring(key.indexOf(':') + 1) : "string", text);
     }
 }

@@ -30,6 +30,7 @@ class DevtoolsTest {
                         System.getProperty("java.class.path"),
                         DevtoolsApplication.class.getName(),
                         "--restante.object-message-allow-list=dev.restante.spring.boot.*",
+                        "--spring.main.web-application-type=none",
                         "--spring.devtools.livereload.enabled=false")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)

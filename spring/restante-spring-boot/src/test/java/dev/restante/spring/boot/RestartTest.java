@@ -51,6 +51,7 @@ class RestartTest {
             return application.run(
                     "--restante.url=" + url,
                     "--restante.object-message-allow-list=" + Dish.class.getName(),
+                    "--spring.main.web-application-type=none",
                     "--spring.main.banner-mode=off");
         }
 
