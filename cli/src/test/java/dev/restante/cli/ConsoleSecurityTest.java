@@ -196,6 +196,7 @@ class ConsoleSecurityTest {
                     .doesNotContain("<button type=\"submit\" name=\"do\"", "name=\"token\"", "checkbox");
             HttpResponse<String> response = readOnly.post("/dead-letters/run", purge("x"));
             assertThat(response.statusCode()).isEqualTo(403);
+            assertThat(response.body()).contains("CONSOLE-READ-ONLY");
         }
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(1);
     }

@@ -188,6 +188,9 @@ public final class Console implements AutoCloseable {
     }
 
     private Parameters form(ConsoleRequest request) throws IOException {
+        if (settings.readOnly()) {
+            throw new Refusal(403, "CONSOLE-READ-ONLY", "This console only shows: it was started read-only.");
+        }
         if (!SameOrigin.allows(request.header("sec-fetch-site"), request.header("origin"), request.header("host"))) {
             throw foreign();
         }
@@ -202,9 +205,6 @@ public final class Console implements AutoCloseable {
         Parameters form = Parameters.parse(new String(body, StandardCharsets.UTF_8));
         if (!secrets.isMark(FORM, form.text("token"))) {
             throw foreign();
-        }
-        if (settings.readOnly()) {
-            throw new Refusal(403, "CONSOLE-READ-ONLY", "This console only shows: it was started read-only.");
         }
         return form;
     }
