@@ -2,11 +2,15 @@
 module dev.restante.cli {
     requires com.fasterxml.jackson.core;
     requires dev.restante;
+    requires dev.restante.console;
     requires info.picocli;
+    requires jdk.httpserver;
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
 
     opens dev.restante.cli to
+            info.picocli;
+    opens dev.restante.cli.console to
             info.picocli;
     opens dev.restante.cli.entity to
             info.picocli;

@@ -22,8 +22,8 @@ public final class RecentStatistics implements AutoCloseable {
      *
      * @param entities which ones; whatever they are, the whole store is counted
      * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that
-     *     however much is stored, looking takes a tenth of one thread's time at most. Zero for a look each time, which
-     *     is for tests
+     *     however much is stored, looking takes a tenth of one thread's time at most. One that failed is kept for as
+     *     long as it took, if that is longer. Zero for a look each time, which is for tests
      */
     public RecentStatistics(RestanteConnectionFactory factory, EntityFilter entities, Duration kept) {
         requireNonNull(factory, "factory");
@@ -31,7 +31,7 @@ public final class RecentStatistics implements AutoCloseable {
         if (kept.isNegative()) {
             throw new IllegalArgumentException("kept for " + kept);
         }
-        this.looks = new StatisticsLooks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
+        this.looks = new StatisticsLooks(factory, entities, TimeUnit.NANOSECONDS.convert(kept), System::nanoTime);
     }
 
     /** What the last look has found, or a new one: the same object for as long as it is kept. Null if it has failed. */

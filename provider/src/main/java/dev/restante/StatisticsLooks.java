@@ -7,13 +7,14 @@ import dev.restante.admin.StoreStatistics;
 import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept like any other:
- * each of thousands of readers would wait for the store otherwise. Thread-safe.
+ * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept, too: each of
+ * thousands of readers would wait for the store otherwise. Thread-safe.
  */
 final class StatisticsLooks {
 
@@ -25,6 +26,7 @@ final class StatisticsLooks {
     private final RestanteConnectionFactory factory;
     private final EntityFilter entities;
     private final long keptNanos;
+    private final LongSupplier nanoTime;
 
     /** Held while somebody looks; others wait for what that finds. */
     private final ReentrantLock looking = new ReentrantLock();
@@ -45,10 +47,11 @@ final class StatisticsLooks {
     @GuardedBy("looking")
     private boolean closed;
 
-    StatisticsLooks(RestanteConnectionFactory factory, EntityFilter entities, long keptNanos) {
+    StatisticsLooks(RestanteConnectionFactory factory, EntityFilter entities, long keptNanos, LongSupplier nanoTime) {
         this.factory = factory;
         this.entities = entities;
         this.keptNanos = keptNanos;
+        this.nanoTime = nanoTime;
     }
 
     /** The last one, or a new one; null if it has failed. */
@@ -56,22 +59,27 @@ final class StatisticsLooks {
     StoreStatistics current() {
         looking.lock();
         try {
-            if (looked && (closed || System.nanoTime() - keptUntilNanos < 0)) {
+            if (looked && (closed || nanoTime.getAsLong() - keptUntilNanos < 0)) {
                 return last;
             }
-            long startNanos = System.nanoTime();
+            long startNanos = nanoTime.getAsLong();
             StoreStatistics found = look();
-            long endNanos = System.nanoTime();
+            long endNanos = nanoTime.getAsLong();
             if (found == null && !closed && (!looked || last != null)) {
                 LOG.warn("The store can't be asked for statistics; gauges are not a number until it can");
             }
             last = found;
             looked = true;
-            keptUntilNanos = endNanos + (keptNanos == 0 ? 0 : Math.max(keptNanos, SHARE * (endNanos - startNanos)));
+            keptUntilNanos = endNanos + keptFor(endNanos - startNanos, found != null);
             return found;
         } finally {
             looking.unlock();
         }
+    }
+
+    /** One that failed has only waited, and readers want to know soon when the store is back. */
+    private long keptFor(long tookNanos, boolean succeeded) {
+        return keptNanos == 0 ? 0 : Math.max(keptNanos, succeeded ? SHARE * tookNanos : tookNanos);
     }
 
     @GuardedBy("looking")

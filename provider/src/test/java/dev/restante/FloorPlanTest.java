@@ -212,7 +212,7 @@ class FloorPlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"provider", "cli", "ra", "bench"})
+    @ValueSource(strings = {"provider", "console", "cli", "ra", "bench"})
     void shouldHaveNoCrowdedRooms(String module) throws IOException {
         List<String> crowded = new ArrayList<>();
         try (Stream<Path> rooms = Files.walk(Path.of("..", module, "src/main/java"))) {
@@ -233,6 +233,7 @@ class FloorPlanTest {
     @ValueSource(
             strings = {
                 "provider",
+                "console",
                 "cli",
                 "ra",
                 "samples",

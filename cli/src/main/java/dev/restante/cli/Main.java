@@ -1,5 +1,6 @@
 package dev.restante.cli;
 
+import dev.restante.cli.console.ConsoleCommand;
 import dev.restante.cli.entity.ListCommand;
 import dev.restante.cli.entity.QueueCommand;
 import dev.restante.cli.entity.StatsCommand;
@@ -114,6 +115,7 @@ public final class Main {
         ABOUT_ENTITIES.forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
         MessageCommands.all().forEach(commandLine::addSubcommand);
         TransactionCommands.all().forEach(commandLine::addSubcommand);
+        commandLine.addSubcommand(ConsoleCommand.class);
         commandLine.addSubcommand(AutoComplete.GenerateCompletion.class);
         commandLine.getCommandSpec().usageMessage().footer(RestanteCommand.FOOTER);
         return commandLine

@@ -33,6 +33,11 @@ abstract class CommandLineContract {
         store.close();
     }
 
+    /** The store's URL. */
+    final String url() {
+        return store.url();
+    }
+
     /** A connection to the store's database. */
     final Connection database() throws SQLException {
         return store.url().startsWith("jdbc:hsqldb")

@@ -103,6 +103,7 @@ class DocumentedCommandsTest {
         // These are run by tests of their own.
         run.add("store rescue");
         run.add("break-lock");
+        run.add("console");
         run.add("generate-completion");
         CommandLine root = Main.commandLine(
                 new Run.Prompt().on(Terminal.NONE).shell(new ByteArrayOutputStream(), new ByteArrayOutputStream()));

@@ -46,4 +46,12 @@ class HsqldbCommandLineTest {
             return HeldStore.inMemory();
         }
     }
+
+    @Nested
+    class ConsolePages extends ConsolePagesContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
 }

@@ -47,4 +47,12 @@ class PostgresCommandLineTest {
             return HeldStore.on(TestPostgres.newDatabase());
         }
     }
+
+    @Nested
+    class ConsolePages extends ConsolePagesContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
 }

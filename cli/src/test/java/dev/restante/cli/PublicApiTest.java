@@ -37,6 +37,8 @@ class PublicApiTest {
                         "dev.restante.option",
                         "dev.restante.rule",
                         "dev.restante.cli..",
+                        "dev.restante.console",
+                        "com.sun.net.httpserver",
                         "jakarta.jms",
                         "java..",
                         "picocli",

@@ -90,7 +90,12 @@ public final class RestanteTelemetry implements MessageObserver {
                 .setAllAttributes(Conventions.sending(message))
                 .startSpan();
         Context context = Context.current().with(span);
-        propagator.inject(context, message, MessageProperties.INSTANCE);
+        try {
+            propagator.inject(context, message, MessageProperties.INSTANCE);
+        } catch (IllegalArgumentException refused) {
+            // A key that is no name of a property, as one of Jaeger's baggage can be: the rest goes along.
+            span.recordException(refused);
+        }
         return new ScopedSpan(span, context, () -> {
             Attributes known = Conventions.sent(message);
             if (known != null) {

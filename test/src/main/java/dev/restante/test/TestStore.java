@@ -37,8 +37,13 @@ public final class TestStore implements AutoCloseable {
             factory.useClock(clock);
             factory.setLeaseDuration(LEASE);
         }
-        // It keeps the node, and so the memory of a store in memory, between two connections.
-        this.admin = factory.admin();
+        try {
+            // It keeps the node, and so the memory of a store in memory, between two connections.
+            this.admin = factory.admin();
+        } catch (JMSException | RuntimeException | Error e) {
+            whenClosed.run();
+            throw e;
+        }
     }
 
     /**

@@ -72,6 +72,17 @@ public record OutgoingMessage(
         return new OutgoingMessage(kind, properties, correlationId, replyTo, type, brought, null);
     }
 
+    /**
+     * The same with properties that others than the sender have added.
+     *
+     * @throws JMSException with error code {@code RESTANTE-MSG-HEAD-TOO-LARGE} if it can't have that much
+     */
+    public OutgoingMessage withAdded(Map<String, @Nullable Object> all) throws JMSException {
+        OutgoingMessage more = with(all);
+        more.requireHeadWithinLimit();
+        return more;
+    }
+
     /** The same with other properties. */
     public OutgoingMessage with(Map<String, @Nullable Object> others) {
         return new OutgoingMessage(bodyKind, others, correlationId, replyTo, type, body, stream);

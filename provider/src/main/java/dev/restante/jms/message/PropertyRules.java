@@ -41,6 +41,18 @@ public final class PropertyRules {
         }
     }
 
+    /**
+     * Checks a property that somebody else than the sender adds to a message.
+     *
+     * @throws JMSException as {@link #check} does, or because only the provider sets it
+     */
+    public static void checkAdded(String name, @Nullable Object value) throws JMSException {
+        check(name, value);
+        if (VendorProperties.providerOwned(name)) {
+            throw Refusals.badPropertyName("the property '" + ShownText.of(name) + "' is set by the provider only");
+        }
+    }
+
     private static void checkName(@Nullable String name) throws JMSException {
         if (name == null || name.isEmpty()) {
             throw new IllegalArgumentException("a property needs a name");

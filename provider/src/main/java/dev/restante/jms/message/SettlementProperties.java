@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
-import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,10 +42,7 @@ public final class SettlementProperties {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>();
         for (Map.Entry<String, ?> property : properties.entrySet()) {
             String name = property.getKey();
-            PropertyRules.check(name, property.getValue());
-            if (VendorProperties.providerOwned(name)) {
-                throw Refusals.badPropertyName("the property '" + ShownText.of(name) + "' is set by the provider only");
-            }
+            PropertyRules.checkAdded(name, property.getValue());
             copy.put(name, property.getValue());
         }
         if (!copy.isEmpty() || reason != null || description != null) {

@@ -60,10 +60,7 @@ final class ObservedLingering implements Lingering {
         if (here != null) {
             here.leave();
         }
-        ObservedOperation ending = operation();
-        if (ending != null) {
-            ending.end(failure);
-        }
+        events.ended(operation(), held, failure);
         whenDone.accept(failure);
     }
 

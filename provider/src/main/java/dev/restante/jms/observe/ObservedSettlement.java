@@ -28,21 +28,10 @@ final class ObservedSettlement implements Settlement {
         this.settlement = settlement;
     }
 
-    private void observed(SettlementKind kind, Collection<HeldDelivery> held, Runnable work) {
-        SettlementEvents.ended(events.settling(kind, held), () -> {
-            try {
-                work.run();
-            } catch (BrokerException failure) {
-                events.failed(failure, held);
-                throw failure;
-            }
-        });
-    }
-
     @Override
     public void complete(Collection<HeldDelivery> held) {
         if (events.observed()) {
-            observed(SettlementKind.COMPLETE, held, () -> settlement.complete(held));
+            events.observe(SettlementKind.COMPLETE, held, () -> settlement.complete(held));
         } else {
             settlement.complete(held);
         }
@@ -50,19 +39,20 @@ final class ObservedSettlement implements Settlement {
 
     @Override
     public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        ObservedOperation operation =
-                events.observed() ? events.settling(SettlementKind.COMPLETE, List.of(held)) : null;
-        if (operation == null) {
+        if (!events.observed()) {
             settlement.completeLazily(held, whenDone);
             return;
         }
+        ObservedOperation operation = events.settling(SettlementKind.COMPLETE, List.of(held));
         try {
             settlement.completeLazily(held, failure -> {
-                operation.end(failure);
+                events.ended(operation, held, failure);
                 whenDone.accept(failure);
             });
         } finally {
-            operation.leave();
+            if (operation != null) {
+                operation.leave();
+            }
         }
     }
 
@@ -70,7 +60,7 @@ final class ObservedSettlement implements Settlement {
     @Override
     public void release(Collection<HeldDelivery> held) {
         List<HeldDelivery> locked = held.stream().filter(HeldDelivery::locked).toList();
-        observed(SettlementKind.RELEASE, locked, () -> settlement.release(held));
+        events.observe(SettlementKind.RELEASE, locked, () -> settlement.release(held));
     }
 
     @Override
@@ -80,7 +70,7 @@ final class ObservedSettlement implements Settlement {
 
     @Override
     public void abandon(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
-        observed(SettlementKind.ABANDON, List.of(held), () -> settlement.abandon(held, properties, delay));
+        events.observe(SettlementKind.ABANDON, List.of(held), () -> settlement.abandon(held, properties, delay));
     }
 
     @Override
@@ -89,7 +79,7 @@ final class ObservedSettlement implements Settlement {
             @Nullable String reason,
             @Nullable String description,
             Map<String, @Nullable Object> properties) {
-        observed(
+        events.observe(
                 SettlementKind.DEAD_LETTER,
                 List.of(held),
                 () -> settlement.deadLetter(held, reason, description, properties));
@@ -97,12 +87,12 @@ final class ObservedSettlement implements Settlement {
 
     @Override
     public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
-        observed(SettlementKind.DEFER, List.of(held), () -> settlement.defer(held, properties));
+        events.observe(SettlementKind.DEFER, List.of(held), () -> settlement.defer(held, properties));
     }
 
     @Override
     public void undefer(HeldDelivery held) {
-        observed(SettlementKind.UNDEFER, List.of(held), () -> settlement.undefer(held));
+        events.observe(SettlementKind.UNDEFER, List.of(held), () -> settlement.undefer(held));
     }
 
     @Override

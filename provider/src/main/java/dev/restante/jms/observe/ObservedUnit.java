@@ -4,12 +4,10 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.observe.ObservedOperation;
 import dev.restante.observe.SettlementKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A unit of work whose commits and rollbacks observers hear of, if something was received in it. */
 final class ObservedUnit implements UnitOfWork {
@@ -55,20 +53,21 @@ final class ObservedUnit implements UnitOfWork {
 
     @Override
     public void commit() {
-        SettlementEvents.ended(ending(SettlementKind.COMMIT), unit::commit);
+        end(SettlementKind.COMMIT, unit::commit);
     }
 
     @Override
     public void rollback() {
-        SettlementEvents.ended(ending(SettlementKind.ROLLBACK), unit::rollback);
+        end(SettlementKind.ROLLBACK, unit::rollback);
     }
 
-    private @Nullable ObservedOperation ending(SettlementKind kind) {
+    private void end(SettlementKind kind, Runnable work) {
         if (received.isEmpty()) {
-            return null;
+            work.run();
+            return;
         }
-        ObservedOperation operation = events.settling(kind, received);
+        List<HeldDelivery> decided = List.copyOf(received);
         received.clear();
-        return operation;
+        events.observe(kind, decided, work);
     }
 }

@@ -41,7 +41,8 @@ record ObserverChain(List<MessageObserver> observers) implements MessageObserver
     private static <T> void guarded(T called, Consumer<T> call) {
         try {
             call.accept(called);
-        } catch (RuntimeException thrown) {
+        } catch (Throwable thrown) {
+            // Errors too, and what Kotlin does not declare: messages that were taken would be lost with the call.
             LOG.warn("An observer of messages threw: {}", called.getClass().getName(), thrown);
         }
     }

@@ -15,12 +15,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One send that is observed. The sending thread begins and leaves it, whoever knows how it went ends it; what that has
  * to see is written before.
  */
 public final class SendObservation implements MessageToSend {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SendObservation.class);
 
     private final DestinationName target;
     private OutgoingMessage message;
@@ -43,9 +47,19 @@ public final class SendObservation implements MessageToSend {
         begun.operation = observer.sending(begun);
         Map<String, @Nullable Object> more = begun.added;
         if (more != null) {
-            begun.message = snapshot.with(Collections.unmodifiableMap(more));
+            begun.message = withAdded(snapshot, more);
         }
         return begun;
+    }
+
+    /** What observers add must not keep the sender from sending. */
+    private static OutgoingMessage withAdded(OutgoingMessage snapshot, Map<String, @Nullable Object> more) {
+        try {
+            return snapshot.withAdded(Collections.unmodifiableMap(more));
+        } catch (JMSException tooMuch) {
+            LOG.warn("A message is sent without the properties that observers have added", tooMuch);
+            return snapshot;
+        }
     }
 
     /** What is to be sent, with what observers have added. */
@@ -100,7 +114,7 @@ public final class SendObservation implements MessageToSend {
     @Override
     public void setProperty(String name, String value) {
         try {
-            PropertyRules.check(name, value);
+            PropertyRules.checkAdded(name, value);
         } catch (JMSException refused) {
             throw new IllegalArgumentException(refused.getMessage(), refused);
         }

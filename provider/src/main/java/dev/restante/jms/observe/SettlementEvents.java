@@ -45,8 +45,30 @@ record SettlementEvents(Observers observers, Broker broker) {
         }
     }
 
+    /** A message was completed, or could not be; nobody waited for that. */
+    void ended(@Nullable ObservedOperation operation, HeldDelivery held, @Nullable BrokerException failure) {
+        if (failure != null) {
+            failed(failure, List.of(held));
+        }
+        if (operation != null) {
+            operation.end(failure);
+        }
+    }
+
+    /** Settles, and tells of that and of locks that were lost. */
+    void observe(SettlementKind kind, Collection<HeldDelivery> held, Runnable work) {
+        ended(settling(kind, held), () -> {
+            try {
+                work.run();
+            } catch (BrokerException failure) {
+                failed(failure, held);
+                throw failure;
+            }
+        });
+    }
+
     /** Does the work, and tells who began to observe it how it ended. */
-    static void ended(@Nullable ObservedOperation operation, Runnable work) {
+    private static void ended(@Nullable ObservedOperation operation, Runnable work) {
         if (operation == null) {
             work.run();
             return;

@@ -1,0 +1,147 @@
+package dev.restante.cli.console;
+
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.Console;
+import dev.restante.console.ConsoleSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code restante console}. */
+@Command(
+        name = "console",
+        sortOptions = false,
+        description = {
+            "Serves pages that show queues and messages, and repair dead letters; ends with Ctrl-C.",
+            "What is done there is told on the error stream: who, what, how many."
+        })
+public final class ConsoleCommand extends StoreCommand {
+
+    private static final String PASSWORD_VARIABLE = "RESTANTE_CONSOLE_PASSWORD";
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Where it listens; default: 8161; 0 for a free one")
+    private int port = 8161;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            description = "The address that it listens on; default: 127.0.0.1, for this machine only")
+    private String bind = "127.0.0.1";
+
+    @Option(names = "--console-user", paramLabel = "NAME", required = true, description = "Who may come in")
+    private String consoleUser = "";
+
+    @Option(
+            names = "--console-password-file",
+            paramLabel = "FILE",
+            description = "A file whose first line is the password of that user; default: " + PASSWORD_VARIABLE)
+    private @Nullable Path consolePasswordFile;
+
+    @Option(names = "--read-only", description = "Shows, and changes nothing")
+    private boolean readOnly;
+
+    ConsoleCommand(Shell shell) {
+        super(shell);
+    }
+
+    @Override
+    protected void check() throws CommandFailure {
+        if (port < 0 || port > 65_535) {
+            throw CommandFailure.usage("--port " + port + " is not within 0 to 65535");
+        }
+        settings();
+        address();
+    }
+
+    private ConsoleSettings settings() throws CommandFailure {
+        String password = password();
+        if (password == null || password.isBlank()) {
+            throw CommandFailure.usage("the console needs a password: set " + PASSWORD_VARIABLE
+                    + ", or use --console-password-file; there is no default");
+        }
+        try {
+            return new ConsoleSettings(consoleUser, password, readOnly);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.USAGE, Failures.reason(e), e);
+        }
+    }
+
+    private @Nullable String password() throws CommandFailure {
+        if (consolePasswordFile == null) {
+            return shell().environment(PASSWORD_VARIABLE);
+        }
+        try {
+            List<String> lines = Files.readAllLines(consolePasswordFile);
+            return lines.isEmpty() ? "" : lines.get(0);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "the password file " + consolePasswordFile + " can't be read: " + Failures.reason(e),
+                    e);
+        }
+    }
+
+    private InetAddress address() throws CommandFailure {
+        try {
+            return InetAddress.getByName(bind);
+        } catch (UnknownHostException e) {
+            throw new CommandFailure(ExitCode.USAGE, "--bind " + bind + " is no address of this machine", e);
+        }
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        InetSocketAddress address = new InetSocketAddress(address(), port);
+        try (Console console = new Console(store.admin(), settings(), this::told);
+                ConsoleServer server = start(console, address)) {
+            if (!address.getAddress().isLoopbackAddress()) {
+                shell().note("restante: others can reach this console, and HTTP hides neither password nor messages:"
+                        + " put a proxy with HTTPS in front of it");
+            }
+            shell().out().println("console at http://" + host(server.address()) + "/; Ctrl-C ends");
+            shell().out().flush();
+            boolean end = false;
+            while (!end) {
+                end = shell().pause(LOOK);
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private static ConsoleServer start(Console console, InetSocketAddress address) throws CommandFailure {
+        try {
+            return ConsoleServer.start(console, address);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "the console can't listen on " + host(address) + " (" + Failures.reason(e)
+                            + "); --port names another port",
+                    e);
+        }
+    }
+
+    private static String host(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+    }
+
+    private void told(String line) {
+        shell().note(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + Failures.withoutSecrets(line));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.restante.cli.console;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.restante.console.Console;
+import dev.restante.console.ConsoleRequest;
+import dev.restante.console.ConsoleResponse;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The console behind the JDK's HTTP server. Connections and threads are bounded, and a client that sends or reads
+ * slowly is let go after some seconds, so that nobody keeps others out for longer.
+ */
+final class ConsoleServer implements AutoCloseable {
+
+    private static final int THREADS = 24;
+    private static final int BACKLOG = 64;
+    private static final int MOST_CONNECTIONS = 200;
+    private static final int SLOWEST_REQUEST_SECONDS = 10;
+    private static final int SLOWEST_RESPONSE_SECONDS = 60;
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+
+    private ConsoleServer(HttpServer server, ExecutorService threads) {
+        this.server = server;
+        this.threads = threads;
+    }
+
+    /**
+     * Serves a console.
+     *
+     * @param address port 0 for a free one
+     * @throws IOException if nobody can listen there
+     */
+    static ConsoleServer start(Console console, InetSocketAddress address) throws IOException {
+        // Read when the first server is made. What was set for this JVM counts more.
+        bound("sun.net.httpserver.maxReqTime", SLOWEST_REQUEST_SECONDS);
+        bound("sun.net.httpserver.maxRspTime", SLOWEST_RESPONSE_SECONDS);
+        bound("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
+        HttpServer server = HttpServer.create(address, BACKLOG);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> new Thread(task, "restante-console"));
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> exchange(console, exchange));
+        server.start();
+        return new ConsoleServer(server, threads);
+    }
+
+    private static void bound(String property, int value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, String.valueOf(value));
+        }
+    }
+
+    private static void exchange(Console console, HttpExchange exchange) throws IOException {
+        try (exchange) {
+            ConsoleResponse response = console.handle(new ConsoleRequest(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().getRawPath(),
+                    Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
+                    exchange.getRequestHeaders(),
+                    exchange.getRequestBody(),
+                    exchange.getRemoteAddress().getAddress().getHostAddress()));
+            response.headers().forEach(exchange.getResponseHeaders()::set);
+            boolean withBody = !exchange.getRequestMethod().equals("HEAD");
+            exchange.sendResponseHeaders(response.status(), withBody ? response.body().length : -1);
+            if (withBody) {
+                exchange.getResponseBody().write(response.body());
+            }
+        }
+    }
+
+    /** Where it listens. */
+    InetSocketAddress address() {
+        return server.getAddress();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.encoded;
+import static dev.restante.cli.ConsoleRun.token;
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The console")
+abstract class ConsolePagesContract extends CommandLineContract {
+
+    private static final String DEAD = "orders/$DeadLetterQueue";
+    private static final String DEAD_PAGE = "/dead-letters?name=" + encoded(DEAD);
+
+    private ConsoleRun console;
+
+    @BeforeEach
+    void start() throws Exception {
+        prompt.ok("queue", "create", "orders");
+        console = ConsoleRun.start(url());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        console.close();
+    }
+
+    private void dead(String body, String reason) {
+        prompt.ok("send", "orders", body);
+        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
+    }
+
+    private String number(String name, int index) {
+        return (String) at(prompt.json("peek", name), "messages", index, "sequenceNumber");
+    }
+
+    private int messages(String name) {
+        return ((List<?>) at(prompt.json("peek", name), "messages")).size();
+    }
+
+    private List<String> action(String action, String... more) throws Exception {
+        List<String> form =
+                new ArrayList<>(List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "do", action));
+        form.addAll(List.of(more));
+        return form;
+    }
+
+    @Test
+    @DisplayName("shows queues and subscriptions with their counts, by name and page by page")
+    void shouldShowOverview() throws Exception {
+        for (int i = 0; i < 55; i++) {
+            prompt.ok("queue", "create", "many" + (100 + i));
+        }
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "printer", "--client-id", "office");
+        prompt.ok("send", "news", "x", "--topic");
+        prompt.ok("send", "orders", "one");
+        prompt.ok("send", "orders", "two", "--delay", "1h");
+        dead("three", "NoPaint");
+        String first = console.page("/");
+        assertThat(first).contains("57 queues and subscriptions", "many149", "Page 1 of 2");
+        assertThat(first).doesNotContain("many150", ">orders<");
+        String second = console.page("/?page=2");
+        assertThat(second).contains("many150", "news/Subscriptions/office:printer", "subscription");
+        String found = console.page("/?filter=rder");
+        assertThat(found).contains("1 queues and subscriptions", ">orders<").doesNotContain("many");
+        // One is available, none in flight, one scheduled, none deferred, one dead.
+        assertThat(found.replaceAll("<[^>]*>", "|"))
+                .matches("(?s).*\\|orders\\|+queue\\|+1\\|+0\\|+1\\|+0\\|+1\\|+\\d+ s\\|.*");
+        assertThat(console.page("/dead-letters"))
+                .contains(">orders<", "1 with dead letters")
+                .doesNotContain("many");
+    }
+
+    @Test
+    @DisplayName("shows a queue's messages by state and selector, a page after the other, all in the address")
+    void shouldShowEntity() throws Exception {
+        prompt.typing("x\n".repeat(60)).ok("send", "orders", "--lines", "--property", "colour=red");
+        prompt.ok("send", "orders", "later", "--delay", "1h", "--property", "colour=blue");
+        String page = console.page("/entity?name=orders");
+        assertThat(page).contains("ACTIVE", "AVAILABLE", ">Next</a>").doesNotContain("SCHEDULED</td>");
+        String next =
+                page.replaceAll("(?s).*<a href=\"([^\"]*)\">Next</a>.*", "$1").replace("&amp;", "&");
+        assertThat(console.page(next)).contains("SCHEDULED</td>", ">First</a>").doesNotContain(">Next</a>");
+        String blue = console.page("/entity?name=orders&selector=" + encoded("colour = 'blue'"));
+        assertThat(blue).contains("SCHEDULED</td>", "colour = &#39;blue&#39;").doesNotContain("AVAILABLE</td>");
+        assertThat(console.page("/entity?name=orders&state=DEFERRED")).contains("No messages");
+        assertThat(refused("/entity?name=orders&selector=" + encoded("colour ="), 400))
+                .contains("RESTANTE-INVALID-SELECTOR");
+        assertThat(refused("/entity?name=orders&state=BLUE", 400)).contains("CONSOLE-BAD-REQUEST");
+    }
+
+    @Test
+    @DisplayName("tells of what is not there, or is no address, with an error code")
+    void shouldRefuse() throws Exception {
+        assertThat(refused("/entity?name=nobody", 404)).contains("RESTANTE-ENTITY-NOT-FOUND", "nobody");
+        assertThat(refused("/entity", 400)).contains("CONSOLE-BAD-REQUEST");
+        assertThat(refused("/message?name=orders&number=17", 404)).contains("CONSOLE-MESSAGE-GONE");
+        assertThat(refused("/message?name=orders&number=x", 400)).contains("CONSOLE-BAD-REQUEST");
+        assertThat(refused("/dead-letters?name=orders", 400)).contains("no dead-letter queue");
+        assertThat(refused("/nothing", 404)).contains("CONSOLE-NO-PAGE");
+    }
+
+    private String refused(String address, int status) throws Exception {
+        HttpResponse<String> response = console.send(console.request(address));
+        assertThat(response.statusCode()).as(address).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Security-Policy")).isPresent();
+        return response.body();
+    }
+
+    @Test
+    @DisplayName("shows a message with headers, properties, and its body as JSON, text or bytes")
+    void shouldShowMessage() throws Exception {
+        prompt.ok("send", "orders", "{\"a\":[1,2]}", "--property", "width:int=640", "--group-id", "pictures");
+        String address = "/message?name=orders&number=" + number("orders", 0);
+        String page = console.page(address);
+        assertThat(page).contains("width", "Integer", "640", "pictures", "ID:", "persistent");
+        assertThat(page).contains("{\n  &quot;a&quot;: [\n    1,\n    2\n  ]\n}");
+        assertThat(console.page(address + "&view=text")).contains("{&quot;a&quot;:[1,2]}");
+        assertThat(console.page(address + "&view=hex")).contains("00000000  7b 22 61 22 3a");
+    }
+
+    @Test
+    @DisplayName("groups dead letters by reason and source, and redrives those selected after a question")
+    void shouldRedriveSelected() throws Exception {
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        dead("three", "NoPaper");
+        String page = console.page(DEAD_PAGE).replaceAll("<[^>]*>", "|");
+        assertThat(page).matches("(?s).*\\|2\\|+NoPaint\\|+orders\\|+1\\|+NoPaper\\|+orders\\|.*");
+        String number = number(DEAD, 0);
+        List<String> pages = console.confirmed(action("REDRIVE-selected", "number", number, "number", "1"));
+        assertThat(pages.get(0)).contains("Move 1 messages of", "back to where they came from?");
+        assertThat(pages.get(1)).contains("1 messages were redriven");
+        assertThat(messages(DEAD)).isEqualTo(2);
+        assertThat(number("orders", 0)).isNotEmpty();
+        assertThat(console.log()).contains("ada from 127.0.0.1: REDRIVE of " + DEAD, number, "1 done, 0 left");
+        assertThat(console.page("/?filter=orders").replaceAll("<[^>]*>", "|"))
+                .matches("(?s).*\\|orders\\|+queue\\|+1\\|+0\\|+0\\|+0\\|+2\\|.*");
+    }
+
+    @Test
+    @DisplayName("redrives or purges all, or all that a selector matches, and shows how many before")
+    void shouldDoAll() throws Exception {
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        dead("three", "NoPaper");
+        dead("four", "NoPaper");
+        List<String> purged = console.confirmed(action("PURGE-all", "selector", "DeadLetterReason = 'NoPaint'"));
+        assertThat(purged.get(0)).contains("Remove for good 2 messages of");
+        assertThat(purged.get(1)).contains("2 messages were purged");
+        assertThat(messages(DEAD)).isEqualTo(2);
+        List<String> redriven = console.confirmed(action("REDRIVE-all", "selector", ""));
+        assertThat(redriven.get(0)).contains("Move 2 messages of");
+        assertThat(redriven.get(1)).contains("2 messages were redriven");
+        assertThat(messages(DEAD)).isZero();
+        assertThat(messages("orders")).isEqualTo(2);
+        assertThat(console.log()).contains("PURGE of " + DEAD + ", all with selector", "REDRIVE of");
+    }
+
+    @Test
+    @DisplayName("does nothing when it only asks, when nothing is selected, and when an answer comes twice")
+    void shouldDoOnce() throws Exception {
+        dead("one", "NoPaint");
+        HttpResponse<String> nothing = console.post("/dead-letters/confirm", action("PURGE-selected"));
+        assertThat(nothing.statusCode()).isEqualTo(400);
+        assertThat(nothing.body()).contains("No message is selected");
+        HttpResponse<String> question = console.post("/dead-letters/confirm", action("PURGE-all"));
+        assertThat(messages(DEAD)).isEqualTo(1);
+        List<String> answer = ConsoleRun.hidden(question.body());
+        assertThat(console.post("/dead-letters/run", answer).statusCode()).isEqualTo(200);
+        dead("two", "NoPaint");
+        HttpResponse<String> again = console.post("/dead-letters/run", answer);
+        assertThat(again.statusCode()).isEqualTo(409);
+        assertThat(again.body()).contains("CONSOLE-DONE-ALREADY");
+        assertThat(messages(DEAD)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("counts all dead letters by reason when it is asked to")
+    void shouldCountReasons() throws Exception {
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        assertThat(console.page("/reasons?name=" + encoded(DEAD)).replaceAll("<[^>]*>", "|"))
+                .matches("(?s).*\\|2\\|+NoPaint\\|.*");
+    }
+}

@@ -1,0 +1,257 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.basic;
+import static dev.restante.cli.ConsoleRun.encoded;
+import static dev.restante.cli.ConsoleRun.form;
+import static dev.restante.cli.ConsoleRun.token;
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The console keeps out")
+class ConsoleSecurityTest {
+
+    private static final String EVIL = "<script>alert(1)</script>\"'onload=x";
+    private static final String DEAD = "orders/$DeadLetterQueue";
+    private static final String DEAD_PAGE = "/dead-letters?name=" + encoded(DEAD);
+
+    private final Run.Prompt prompt = new Run.Prompt();
+    private HeldStore store;
+    private ConsoleRun console;
+
+    @BeforeEach
+    void start() throws Exception {
+        store = HeldStore.inMemory();
+        prompt.with("RESTANTE_URL", store.url()).ok("queue", "create", "orders");
+        console = ConsoleRun.start(store.url());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        console.close();
+        store.close();
+    }
+
+    private static List<String> purge(String token) {
+        return List.of("token", token, "name", DEAD, "do", "PURGE-all", "key", "x");
+    }
+
+    @Test
+    @DisplayName("markup in names, properties, bodies and reasons: it is shown as text")
+    void shouldEscape() throws Exception {
+        prompt.ok("queue", "create", EVIL);
+        prompt.ok(
+                "send",
+                EVIL,
+                EVIL,
+                "--group-id",
+                EVIL,
+                "--jms-type",
+                EVIL,
+                "--correlation-id",
+                EVIL,
+                "--property",
+                "colour=" + EVIL);
+        prompt.ok("receive", EVIL, "--settle", "DEAD_LETTER", "--reason", EVIL);
+        String dead = encoded(EVIL + "/$DeadLetterQueue");
+        String number = (String) at(prompt.json("peek", EVIL, "-d"), "messages", 0, "sequenceNumber");
+        for (String address : List.of(
+                "/",
+                "/?filter=" + encoded(EVIL),
+                "/entity?name=" + encoded(EVIL),
+                "/dead-letters",
+                "/dead-letters?name=" + dead,
+                "/dead-letters?name=" + dead + "&selector=" + encoded("colour <> '<script>\"'"),
+                "/reasons?name=" + dead,
+                "/message?name=" + dead + "&number=" + number,
+                "/message?name=" + dead + "&number=" + number + "&view=text")) {
+            assertThat(console.page(address))
+                    .as(address)
+                    .contains("&lt;script&gt;")
+                    .doesNotContain("<script", "\"'on");
+        }
+        String error = console.send(console.request("/entity?name=" + encoded("<script>")))
+                .body();
+        assertThat(error).contains("&lt;script&gt;").doesNotContain("<script");
+    }
+
+    @Test
+    @DisplayName("frames, foreign content, guessed types and caches, by the headers of every answer")
+    void shouldSetHeaders() throws Exception {
+        for (HttpRequest.Builder request : List.of(
+                console.request("/"),
+                console.request("/console.css"),
+                console.request("/nothing"),
+                console.anonymous("/"))) {
+            HttpResponse<String> response = console.send(request);
+            assertThat(response.headers().map())
+                    .containsEntry(
+                            "content-security-policy",
+                            List.of("default-src 'none'; style-src 'self';"
+                                    + " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"))
+                    .containsEntry("x-frame-options", List.of("DENY"))
+                    .containsEntry("x-content-type-options", List.of("nosniff"))
+                    .containsEntry("cache-control", List.of("no-store"));
+            assertThat(response.body())
+                    .doesNotContain("style=", "javascript:", "http://", "https://", ConsoleRun.PASSWORD);
+        }
+        assertThat(console.send(console.request("/").method("HEAD", HttpRequest.BodyPublishers.noBody()))
+                        .body())
+                .isEmpty();
+        assertThat(console.send(console.request("/").DELETE()).statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    @DisplayName("those without the password, longer after each failure, but not those who were in before")
+    void shouldAuthenticate() throws Exception {
+        HttpResponse<String> first = console.send(console.request("/"));
+        String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie).endsWith("; Path=/; HttpOnly; SameSite=Strict");
+        HttpResponse<String> anonymous = console.send(console.anonymous("/"));
+        assertThat(anonymous.statusCode()).isEqualTo(401);
+        assertThat(anonymous.headers().firstValue("WWW-Authenticate").orElse(""))
+                .startsWith("Basic realm=");
+        assertThat(anonymous.body()).doesNotContain("orders");
+        List<String> wrong = List.of(
+                basic("ada", "wrong"),
+                basic("eve", ConsoleRun.PASSWORD),
+                basic("ada", ""),
+                "Basic %%%",
+                "Bearer x",
+                "x");
+        int refused = 0;
+        for (String authorization : wrong) {
+            int status = console.send(console.anonymous("/").header("Authorization", authorization))
+                    .statusCode();
+            assertThat(status).isIn(401, 429);
+            refused += status == 401 ? 1 : 0;
+        }
+        assertThat(refused).isGreaterThanOrEqualTo(5);
+        while (console.send(console.anonymous("/").header("Authorization", "x")).statusCode() != 429) {
+            refused++;
+        }
+        HttpResponse<String> known =
+                console.send(console.request("/").header("Cookie", "a=b; " + cookie.split(";")[0]));
+        assertThat(known.statusCode()).isEqualTo(200);
+        assertThat(console.log()).contains("refused a login from 127.0.0.1").doesNotContain(ConsoleRun.PASSWORD);
+    }
+
+    @Test
+    @DisplayName("forms of other sites, or without the token")
+    void shouldRefuseForeignForms() throws Exception {
+        prompt.ok("send", "orders", "x");
+        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        String token = token(console.page(DEAD_PAGE));
+        for (String path : List.of("/dead-letters/confirm", "/dead-letters/run")) {
+            assertForeign(form(console.request(path), purge("wrong")));
+            assertForeign(form(console.request(path), List.of("name", DEAD, "do", "PURGE-all", "key", "x")));
+            assertForeign(form(console.request(path).header("Origin", "https://evil.example"), purge(token)));
+            assertForeign(form(console.request(path).header("Origin", "null"), purge(token)));
+            assertForeign(form(console.request(path).header("Sec-Fetch-Site", "same-site"), purge(token)));
+            assertThat(console.send(form(console.anonymous(path), purge(token))).statusCode())
+                    .isEqualTo(401);
+            assertThat(console.send(console.request(path + "?token=" + token + "&do=PURGE-all"))
+                            .statusCode())
+                    .isEqualTo(404);
+        }
+        HttpResponse<String> own = console.send(form(
+                console.request("/dead-letters/confirm")
+                        .header("Origin", console.base().toString())
+                        .header("Sec-Fetch-Site", "same-origin"),
+                purge(token)));
+        assertThat(own.statusCode()).isEqualTo(200);
+        HttpResponse<String> plain = console.send(console.request("/dead-letters/run")
+                .header("Content-Type", "text/plain")
+                .POST(HttpRequest.BodyPublishers.ofString("token=" + token)));
+        assertThat(plain.statusCode()).isEqualTo(415);
+        assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(1);
+    }
+
+    private void assertForeign(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> response = console.send(request);
+        assertThat(response.statusCode()).isEqualTo(403);
+        assertThat(response.body()).contains("CONSOLE-FOREIGN-FORM");
+    }
+
+    @Test
+    @DisplayName("everything that changes something, when it is read-only")
+    void shouldOnlyShow() throws Exception {
+        prompt.ok("send", "orders", "x");
+        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        try (ConsoleRun readOnly = ConsoleRun.start(store.url(), "--read-only")) {
+            assertThat(readOnly.page(DEAD_PAGE))
+                    .contains("NoPaint", "read-only")
+                    .doesNotContain("<button type=\"submit\" name=\"do\"", "name=\"token\"", "checkbox");
+            HttpResponse<String> response = readOnly.post("/dead-letters/run", purge("x"));
+            assertThat(response.statusCode()).isEqualTo(403);
+            assertThat(response.body()).contains("CONSOLE-READ-ONLY");
+        }
+        assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("paths that lead elsewhere, and requests that are too large")
+    void shouldBoundRequests() throws Exception {
+        for (String path : List.of("/../console.css", "/%2e%2e/%2e%2e/etc/passwd", "/console.css/", "//console.css")) {
+            assertThat(raw("GET " + path)).as(path).startsWith("HTTP/1.1 404");
+        }
+        assertThat(raw("GET /entity?name=%zz")).startsWith("HTTP/1.1 400");
+        HttpResponse<String> broken = console.send(console.request("/dead-letters/run")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("token=%zz")));
+        assertThat(broken.statusCode()).isEqualTo(400);
+        assertThat(broken.body()).contains("CONSOLE-BAD-REQUEST");
+        assertThat(console.send(console.request("/?filter=" + "x".repeat(20_000)))
+                        .statusCode())
+                .isEqualTo(414);
+        assertThat(console.post("/dead-letters/run", List.of("token", "x".repeat(100_000)))
+                        .statusCode())
+                .isEqualTo(413);
+    }
+
+    /** The answer to a request that no client would send. */
+    private String raw(String request) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), console.base().getPort())) {
+            socket.getOutputStream()
+                    .write((request + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: "
+                                    + basic("ada", ConsoleRun.PASSWORD) + "\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    @DisplayName("everybody, without a user and a password; and a port that is taken is told")
+    void shouldNeedPassword() throws Exception {
+        assertThat(prompt.fails(2, "console").err()).contains("--console-user");
+        assertThat(prompt.fails(2, "console", "--console-user", "ada").err())
+                .contains("RESTANTE_CONSOLE_PASSWORD", "--console-password-file");
+        prompt.with("RESTANTE_CONSOLE_PASSWORD", "x");
+        assertThat(prompt.fails(2, "console", "--console-user", "a:b").err()).contains("colon");
+        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--port", "70000")
+                        .err())
+                .contains("65535");
+        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--console-password-file", "nowhere")
+                        .err())
+                .contains("there is no file");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = String.valueOf(taken.getLocalPort());
+            assertThat(prompt.fails(1, "console", "--console-user", "ada", "--port", port)
+                            .err())
+                    .contains("can't listen on 127.0.0.1:" + port, "--port");
+        }
+    }
+}

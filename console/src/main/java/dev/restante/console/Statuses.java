@@ -1,0 +1,26 @@
+package dev.restante.console;
+
+import dev.restante.api.ErrorCodes;
+
+/** The statuses of HTTP for error codes of Restante. */
+final class Statuses {
+
+    private Statuses() {}
+
+    static int of(String errorCode) {
+        return switch (errorCode) {
+            case ErrorCodes.ENTITY_NOT_FOUND, ErrorCodes.SUBSCRIPTION_NOT_FOUND -> 404;
+            case ErrorCodes.INVALID_ARGUMENT,
+                    ErrorCodes.INVALID_SELECTOR,
+                    ErrorCodes.INVALID_DESTINATION,
+                    ErrorCodes.ENTITY_INVALID -> 400;
+            case ErrorCodes.ENTITY_IN_USE, ErrorCodes.ENTITY_UNREADABLE, ErrorCodes.ILLEGAL_STATE -> 409;
+            case ErrorCodes.STORE_UNAVAILABLE,
+                    ErrorCodes.CLOSED,
+                    ErrorCodes.NODE_FENCED,
+                    ErrorCodes.NODE_REJOINED,
+                    ErrorCodes.OUTCOME_UNKNOWN -> 503;
+            default -> 500;
+        };
+    }
+}

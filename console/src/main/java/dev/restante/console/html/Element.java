@@ -1,0 +1,179 @@
+package dev.restante.console.html;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An element with its attributes and children. What is added as a string is text, and never markup; an element or
+ * attribute that could run, load or send anything elsewhere does not exist. For one thread.
+ */
+public final class Element {
+
+    private static final Set<String> EMPTY = Set.of("br", "input", "link", "meta");
+
+    private static final Set<String> NAMES = Set.of(
+            "a",
+            "bdi",
+            "body",
+            "br",
+            "button",
+            "code",
+            "dd",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "footer",
+            "form",
+            "h1",
+            "h2",
+            "head",
+            "header",
+            "html",
+            "input",
+            "label",
+            "legend",
+            "li",
+            "link",
+            "main",
+            "meta",
+            "nav",
+            "option",
+            "p",
+            "pre",
+            "section",
+            "select",
+            "span",
+            "strong",
+            "table",
+            "tbody",
+            "td",
+            "th",
+            "thead",
+            "time",
+            "title",
+            "tr",
+            "ul");
+
+    private static final Set<String> ATTRIBUTES = Set.of(
+            "aria-current",
+            "aria-label",
+            "charset",
+            "checked",
+            "class",
+            "content",
+            "for",
+            "id",
+            "lang",
+            "maxlength",
+            "method",
+            "name",
+            "placeholder",
+            "rel",
+            "role",
+            "scope",
+            "selected",
+            "tabindex",
+            "type",
+            "value");
+
+    private static final Set<String> ADDRESSES = Set.of("href", "action");
+
+    private final String name;
+    private final Map<String, String> attributes = new LinkedHashMap<>();
+    private final List<Object> children = new ArrayList<>();
+
+    private Element(String name) {
+        this.name = name;
+    }
+
+    /**
+     * An empty element.
+     *
+     * @throws IllegalArgumentException for one that pages of the console do not have
+     */
+    public static Element tag(String name) {
+        return new Element(known(NAMES, name));
+    }
+
+    /** An element that has a text. */
+    public static Element tag(String name, String text) {
+        return tag(name).add(text);
+    }
+
+    /**
+     * Sets an attribute.
+     *
+     * @throws IllegalArgumentException for one that pages of the console do not have, and for addresses
+     */
+    public Element with(String attribute, String value) {
+        attributes.put(known(ATTRIBUTES, attribute), value);
+        return this;
+    }
+
+    /** Sets an attribute that is an address. */
+    public Element with(String attribute, Url value) {
+        attributes.put(known(ADDRESSES, attribute), value.toString());
+        return this;
+    }
+
+    /** Adds a text. */
+    public Element add(String text) {
+        children.add(text);
+        return this;
+    }
+
+    /** Adds elements. */
+    public Element add(Element... elements) {
+        children.addAll(List.of(elements));
+        return this;
+    }
+
+    /** Adds elements. */
+    public Element addAll(List<Element> elements) {
+        children.addAll(elements);
+        return this;
+    }
+
+    private static String known(Set<String> all, String name) {
+        if (!all.contains(name)) {
+            throw new IllegalArgumentException("pages of the console have no '" + name + "'");
+        }
+        return name;
+    }
+
+    /** The element as the root of a document. */
+    public String document() {
+        StringBuilder out = new StringBuilder("<!DOCTYPE html>\n");
+        write(out);
+        return out.append('\n').toString();
+    }
+
+    private void write(StringBuilder out) {
+        out.append('<').append(name);
+        attributes.forEach((attribute, value) -> {
+            out.append(' ').append(attribute).append("=\"");
+            EscapedText.append(out, value);
+            out.append('"');
+        });
+        out.append('>');
+        if (EMPTY.contains(name)) {
+            return;
+        }
+        if (name.equals("pre")) {
+            // A first line feed would be taken for none.
+            out.append('\n');
+        }
+        for (Object child : children) {
+            if (child instanceof Element element) {
+                element.write(out);
+            } else {
+                EscapedText.append(out, (String) child);
+            }
+        }
+        out.append("</").append(name).append('>');
+    }
+}

@@ -1,0 +1,44 @@
+package dev.restante.console.html;
+
+import java.util.Locale;
+
+/**
+ * The form of a text in HTML. What would be seen as nothing, or turn the text around it, is shown by its code, so that
+ * two names that differ look different.
+ */
+final class EscapedText {
+
+    private EscapedText() {}
+
+    static void append(StringBuilder out, String text) {
+        text.codePoints().forEach(character -> {
+            switch (character) {
+                case '&' -> out.append("&amp;");
+                case '<' -> out.append("&lt;");
+                case '>' -> out.append("&gt;");
+                case '"' -> out.append("&quot;");
+                case '\'' -> out.append("&#39;");
+                case '\n', '\t' -> out.appendCodePoint(character);
+                default -> {
+                    if (isHidden(character)) {
+                        out.append(String.format(Locale.ROOT, "\\u%04X", character));
+                    } else {
+                        out.appendCodePoint(character);
+                    }
+                }
+            }
+        });
+    }
+
+    private static boolean isHidden(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

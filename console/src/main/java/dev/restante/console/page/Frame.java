@@ -1,0 +1,66 @@
+package dev.restante.console.page;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import java.util.List;
+
+/**
+ * The frame of all pages.
+ *
+ * @param readOnly whether nothing can be changed
+ * @param token what a form must carry
+ */
+public record Frame(String user, boolean readOnly, String token) {
+
+    /** A page. */
+    Page page(String title, List<Element> content) {
+        return page(200, title, content);
+    }
+
+    /** A page with another status. */
+    Page page(int status, String title, List<Element> content) {
+        Element head = tag("head")
+                .add(
+                        tag("meta").with("charset", "utf-8"),
+                        tag("meta").with("name", "viewport").with("content", "width=device-width, initial-scale=1"),
+                        tag("title", title + " \u2013 Restante"),
+                        tag("link").with("rel", "stylesheet").with("href", Url.to("/console.css")));
+        Element navigation = tag("nav")
+                .with("aria-label", "Console")
+                .add(
+                        tag("a", "Overview").with("href", Links.overview()),
+                        tag("a", "Dead letters").with("href", Links.deadLetters()));
+        Element header = tag("header")
+                .add(
+                        tag("strong", "Restante"),
+                        navigation,
+                        tag("span", user + (readOnly ? ", read-only" : "")).with("class", "user"));
+        Element main = tag("main")
+                .with("id", "main")
+                .add(tag("h1").add(tag("bdi", title)))
+                .addAll(content);
+        return new Page(
+                status, tag("html").with("lang", "en").add(head, tag("body").add(header, main)));
+    }
+
+    /** A form that changes something: it has the token that shows that it is from here. */
+    Element form(Url action) {
+        return tag("form").with("method", "post").with("action", action).add(hidden("token", token));
+    }
+
+    static Element hidden(String name, String value) {
+        return tag("input").with("type", "hidden").with("name", name).with("value", value);
+    }
+
+    /** The page of what was refused or has failed. */
+    public Page failure(int status, String code, String text) {
+        return page(
+                status,
+                status == 404 ? "Not found" : status < 500 ? "Refused" : "Failed",
+                List.of(
+                        tag("p", text).with("role", "alert"),
+                        tag("p").add("Error code ").add(tag("code", code))));
+    }
+}

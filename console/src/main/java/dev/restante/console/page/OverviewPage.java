@@ -1,0 +1,148 @@
+package dev.restante.console.page;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.EntityType;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import dev.restante.console.store.Census;
+import dev.restante.console.store.DeadLetters;
+import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The list of queues and subscriptions with their counts, or of those that have dead letters. */
+public final class OverviewPage {
+
+    private static final int ROWS = 50;
+
+    private static final List<String> COLUMNS =
+            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
+
+    private final RestanteAdmin admin;
+    private final Census census;
+
+    /** Of a store. */
+    public OverviewPage(RestanteAdmin admin, Census census) {
+        this.admin = admin;
+        this.census = census;
+    }
+
+    /** All of them. */
+    public Page all(Frame frame, Parameters parameters) throws JMSException {
+        return show(frame, parameters, false);
+    }
+
+    /** Those that have dead letters. */
+    public Page withDeadLetters(Frame frame, Parameters parameters) throws JMSException {
+        return show(frame, parameters, true);
+    }
+
+    private Page show(Frame frame, Parameters parameters, boolean deadOnly) throws JMSException {
+        Url here = deadOnly ? Links.deadLetters() : Links.overview();
+        String filter = parameters.text("filter").strip();
+        EntityFilter meant = EntityFilter.all()
+                .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
+                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
+        Optional<Census.Counts> counts = census.look();
+        List<EntitySummary> entities = admin.entities(meant).stream()
+                .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
+                .toList();
+        int pages = Math.max(1, (entities.size() + ROWS - 1) / ROWS);
+        long asked = parameters.text("page").isEmpty() ? 1 : parameters.number("page");
+        int page = (int) Math.max(1, Math.min(asked, pages));
+        List<Element> rows = new ArrayList<>();
+        for (EntitySummary entity : entities.subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS))) {
+            rows.add(row(entity, statistics(counts, entity)));
+        }
+        List<Element> content = new ArrayList<>();
+        content.add(filterForm(here, filter));
+        content.add(note(counts, entities.size(), deadOnly));
+        content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
+        content.add(pager(here.with("filter", filter), page, pages));
+        return frame.page(deadOnly ? "Dead letters" : "Overview", content);
+    }
+
+    private static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
+        return counts.map(counted -> counted.statistics().queues().get(entity)).orElse(null);
+    }
+
+    private static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
+        QueueStatistics counted = statistics(counts, entity);
+        return counted == null ? 0 : counted.deadLettered();
+    }
+
+    private static Element filterForm(Url action, String filter) {
+        return tag("form")
+                .with("method", "get")
+                .with("action", action)
+                .with("role", "search")
+                .add(
+                        tag("label", "Name").with("for", "filter"),
+                        tag("input")
+                                .with("id", "filter")
+                                .with("name", "filter")
+                                .with("type", "search")
+                                .with("maxlength", "500")
+                                .with("placeholder", "a part, or a pattern with *")
+                                .with("value", filter),
+                        tag("button", "Filter").with("type", "submit"));
+    }
+
+    private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
+        String what = Tables.count(found) + (deadOnly ? " with dead letters" : " queues and subscriptions");
+        return tag(
+                        "p",
+                        counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
+                                .orElse((deadOnly ? "" : what + ". ")
+                                        + "The messages are still being counted: reload the page."))
+                .with("class", "note");
+    }
+
+    private static Element row(EntitySummary entity, @Nullable QueueStatistics counts) {
+        Element row = tag("tr")
+                .add(
+                        tag("th").with("scope", "row").add(Links.named(entity.name())),
+                        Tables.cell((entity.temporary() ? "temporary " : "")
+                                + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
+        if (counts == null) {
+            for (int i = 2; i < COLUMNS.size(); i++) {
+                row.add(Tables.cell(null));
+            }
+            return row;
+        }
+        Element dead = tag("td").with("class", "number");
+        if (counts.deadLettered() == 0) {
+            dead.add("0");
+        } else {
+            dead.add(tag("a", Tables.count(counts.deadLettered()))
+                    .with("href", Links.entity(DeadLetters.queueOf(entity.name())))
+                    .with("aria-label", Tables.count(counts.deadLettered()) + " dead letters of " + entity.name()));
+        }
+        return row.add(
+                Tables.number(counts.available()),
+                Tables.number(counts.inFlight()),
+                Tables.number(counts.scheduled()),
+                Tables.number(counts.deferred()),
+                dead,
+                Tables.cell(Tables.age(counts.oldestAge())));
+    }
+
+    private static Element pager(Url here, int page, int pages) {
+        Element pager = tag("nav").with("aria-label", "Pages").with("class", "pager");
+        if (page > 1) {
+            pager.add(tag("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
+        }
+        pager.add(tag("span", "Page " + page + " of " + pages));
+        if (page < pages) {
+            pager.add(tag("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
+        }
+        return pager;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.restante.console.page;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.console.html.Element;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Tables, lists and values as pages show them. */
+final class Tables {
+
+    private Tables() {}
+
+    /**
+     * A table that scrolls by itself where it is too wide.
+     *
+     * @param label what it is about
+     */
+    static Element table(String label, List<String> columns, List<Element> rows) {
+        Element head = tag("tr");
+        for (String column : columns) {
+            head.add(tag("th", column).with("scope", "col"));
+        }
+        return tag("div")
+                .with("class", "table")
+                .with("role", "region")
+                .with("aria-label", label)
+                .with("tabindex", "0")
+                .add(tag("table").add(tag("thead").add(head), tag("tbody").addAll(rows)));
+    }
+
+    static Element cell(@Nullable String text) {
+        return tag("td", text == null ? "" : text);
+    }
+
+    static Element number(long value) {
+        return tag("td", count(value)).with("class", "number");
+    }
+
+    static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    static String time(@Nullable Instant at) {
+        return at == null ? "" : at.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+
+    /** An age in its two largest units. */
+    static String age(@Nullable Duration age) {
+        if (age == null) {
+            return "";
+        }
+        if (age.toDays() > 0) {
+            return age.toDays() + " d " + age.toHoursPart() + " h";
+        }
+        if (age.toHours() > 0) {
+            return age.toHours() + " h " + age.toMinutesPart() + " min";
+        }
+        return age.toMinutes() > 0 ? age.toMinutes() + " min " + age.toSecondsPart() + " s" : age.toSeconds() + " s";
+    }
+
+    /** A list of names and values; those without a value are left out. */
+    static final class Facts {
+
+        private final Element list = tag("dl");
+
+        Facts with(String name, @Nullable String value) {
+            return value == null || value.isEmpty() ? this : with(name, tag("bdi", value));
+        }
+
+        Facts with(String name, Element value) {
+            list.add(tag("div").add(tag("dt", name), tag("dd").add(value)));
+            return this;
+        }
+
+        Element element() {
+            return list;
+        }
+    }
+}

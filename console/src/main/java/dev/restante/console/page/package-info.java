@@ -1,0 +1,5 @@
+/** The pages of the console. */
+@NullMarked
+package dev.restante.console.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Apache Camel on Restante. */
+@NullMarked
+package dev.restante.samples.integrations.camel;
+
+import org.jspecify.annotations.NullMarked;
