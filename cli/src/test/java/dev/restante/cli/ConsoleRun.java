@@ -74,7 +74,7 @@ final class ConsoleRun implements AutoCloseable {
         return base;
     }
 
-    /** What was told beside, one line for each action. */
+    /** Lines of the error stream, one for each action. */
     String log() {
         return err.toString(StandardCharsets.UTF_8);
     }

@@ -35,12 +35,12 @@ public final class Secrets {
         }
     }
 
-    /** Whether a text is the mark of a purpose; takes as long for every wrong one. */
+    /** True for the mark of a purpose; takes as long for every wrong one. */
     public boolean isMark(String purpose, String text) {
         return MessageDigest.isEqual(bytes(mark(purpose)), bytes(text));
     }
 
-    /** Whether two texts are the same; does not tell by its time where they differ. */
+    /** Equality of two texts; does not tell by its time where they differ. */
     boolean same(String one, String other) {
         return MessageDigest.isEqual(bytes(mark(one)), bytes(mark(other)));
     }

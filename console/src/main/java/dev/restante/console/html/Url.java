@@ -24,7 +24,7 @@ public final class Url {
         return new Url(path);
     }
 
-    /** The same with one more parameter. */
+    /** A copy with one more parameter. */
     public Url with(String name, String value) {
         return new Url(text + (text.indexOf('?') < 0 ? '?' : '&') + encoded(name) + '=' + encoded(value));
     }

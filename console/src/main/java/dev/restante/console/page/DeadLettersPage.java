@@ -177,7 +177,7 @@ public final class DeadLettersPage {
         return frame.page(action.title, content);
     }
 
-    /** What was done. */
+    /** The outcome of an action. */
     public Page done(Frame frame, Parameters form, BulkResult result) {
         Action action = action(form);
         String name = deadLetterQueue(form);

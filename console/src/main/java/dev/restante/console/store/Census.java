@@ -113,7 +113,7 @@ public final class Census implements AutoCloseable {
         }
     }
 
-    /** What the store has refused, on its way to those who wait. */
+    /** A failure of the store, on its way to those who wait. */
     private static final class Failed extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -28,7 +28,7 @@ public final class DeadLetters {
     private static final int MOST_PAGES = 10;
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** What is locked is neither redriven nor purged. */
+    /** States of messages that are redriven or purged: locked ones are neither. */
     private static final Set<MessageState> NOT_LOCKED = EnumSet.complementOf(EnumSet.of(MessageState.LOCKED));
 
     private final RestanteAdmin admin;
@@ -38,7 +38,7 @@ public final class DeadLetters {
         this.admin = admin;
     }
 
-    /** Whether a name is that of a dead-letter queue. */
+    /** True for the name of a dead-letter queue. */
     public static boolean isDeadLetterQueue(String name) {
         return name.endsWith(SUFFIX);
     }
