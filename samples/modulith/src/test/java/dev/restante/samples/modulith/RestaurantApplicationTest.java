@@ -70,7 +70,7 @@ class RestaurantApplicationTest {
                 .bannerMode(Banner.Mode.OFF)
                 .properties("spring.datasource.url=" + database, "logging.level.root=error")
                 // The event that is sent later is meant to fail first.
-                .properties("logging.level.org.springframework.modulith.events=off")
+                .properties("logging.level.org.springframework.transaction.event=off")
                 .run(settings);
         restaurant
                 .getBean(JdbcTemplate.class)
