@@ -1,0 +1,56 @@
+package org.apache.activemq.artemis.jms.client;
+
+import dev.restante.foreign.Brokers;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+
+/**
+ * A connection factory for the store of the last broker, under the name of Artemis's, before which it stands on the
+ * class path. Settings of Artemis's are taken and ignored.
+ */
+public class ActiveMQConnectionFactory implements ConnectionFactory {
+
+    public ActiveMQConnectionFactory() {}
+
+    public ActiveMQConnectionFactory(String url) {}
+
+    public void setBrokerURL(String url) {}
+
+    public void setDeserializationAllowList(String classes) {}
+
+    public ActiveMQConnectionFactory setRetryInterval(long millis) {
+        return this;
+    }
+
+    @Override
+    public Connection createConnection() throws JMSException {
+        return Brokers.current().createConnection();
+    }
+
+    @Override
+    public Connection createConnection(String user, String password) throws JMSException {
+        return createConnection();
+    }
+
+    @Override
+    public JMSContext createContext() {
+        return Brokers.current().createContext();
+    }
+
+    @Override
+    public JMSContext createContext(String user, String password) {
+        return createContext();
+    }
+
+    @Override
+    public JMSContext createContext(String user, String password, int mode) {
+        return createContext(mode);
+    }
+
+    @Override
+    public JMSContext createContext(int mode) {
+        return Brokers.current().createContext(mode);
+    }
+}
