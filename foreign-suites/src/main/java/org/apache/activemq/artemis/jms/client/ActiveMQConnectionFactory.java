@@ -20,9 +20,7 @@ public class ActiveMQConnectionFactory implements ConnectionFactory {
 
     public void setDeserializationAllowList(String classes) {}
 
-    public ActiveMQConnectionFactory setRetryInterval(long millis) {
-        return this;
-    }
+    public void setRetryInterval(long millis) {}
 
     @Override
     public Connection createConnection() throws JMSException {
