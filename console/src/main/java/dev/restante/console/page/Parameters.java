@@ -4,6 +4,7 @@ import dev.restante.console.guard.Refusal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,16 @@ public final class Parameters {
 
     private static String decoded(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    /** The values of all names. */
+    public Map<String, List<String>> all() {
+        return Collections.unmodifiableMap(values);
+    }
+
+    /** True if there is a value. */
+    public boolean has(String name) {
+        return values.containsKey(name);
     }
 
     /** A value; empty where it is missing. */

@@ -1,4 +1,4 @@
-package dev.restante.console.page;
+package dev.restante.console.message;
 
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
@@ -8,6 +8,10 @@ import dev.restante.admin.PageRequest;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Frame;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +21,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the queue or subscription
  */
-record MessageTable(String name, @Nullable MessageState state, @Nullable String selector, @Nullable String after) {
+public record MessageTable(
+        String name, @Nullable MessageState state, @Nullable String selector, @Nullable String after) {
 
     private static final int ROWS = 50;
 
-    static MessageTable of(String name, Parameters parameters) {
+    /** The table that parameters mean. */
+    public static MessageTable of(String name, Parameters parameters) {
         return new MessageTable(
                 name,
                 state(parameters.textOrNull("state")),
@@ -38,16 +44,19 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
         }
     }
 
-    MessageFilter filter() {
+    /** The messages that it shows. */
+    public MessageFilter filter() {
         MessageFilter filter = MessageFilter.all().withSelector(selector);
         return state == null ? filter : filter.withStates(state);
     }
 
-    PageRequest request() {
+    /** The page that it shows. */
+    public PageRequest request() {
         return PageRequest.first(ROWS).after(after);
     }
 
-    Element filterForm(Url action) {
+    /** The form of its filter. */
+    public Element filterForm(Url action) {
         Element states = Element.tag("select").with("id", "state").with("name", "state");
         states.add(Element.tag("option", "all").with("value", ""));
         for (MessageState each : MessageState.values()) {
@@ -78,7 +87,7 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
      *
      * @param selectable whether messages can be selected, in the form around it
      */
-    Element table(MessagePage page, boolean selectable) {
+    public Element table(MessagePage page, boolean selectable) {
         List<String> columns = new ArrayList<>(List.of(
                 "Number", "State", "Enqueued", "Deliveries", "Priority", "Bytes", "Message id", "Reason", "Source"));
         if (selectable) {
@@ -124,7 +133,7 @@ record MessageTable(String name, @Nullable MessageState state, @Nullable String 
     }
 
     /** The way to the next page, and where none was found, how far it was looked. */
-    Element pager(Url action, MessagePage page) {
+    public Element pager(Url action, MessagePage page) {
         Element pager = Element.tag("nav").with("aria-label", "Pages").with("class", "pager");
         if (after != null) {
             pager.add(Element.tag("a", "First").with("href", here(action)));

@@ -1,4 +1,4 @@
-package dev.restante.console.page;
+package dev.restante.console.overview;
 
 import static dev.restante.console.html.Element.tag;
 
@@ -7,10 +7,17 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.count.Census;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
-import dev.restante.console.store.Census;
-import dev.restante.console.store.DeadLetters;
+import dev.restante.console.page.DeadLetterQueues;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Page;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Routes;
+import dev.restante.console.route.Section;
+import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +25,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The list of queues and subscriptions with their counts, or of those that have dead letters. */
-public final class OverviewPage {
+public final class OverviewPage implements Section {
+
+    private static final String ALL = "/";
+    private static final String DEAD = "/dead-letters";
 
     private static final int ROWS = 50;
 
@@ -34,18 +44,17 @@ public final class OverviewPage {
         this.census = census;
     }
 
-    /** All of them. */
-    public Page all(Frame frame, Parameters parameters) throws JMSException {
-        return show(frame, parameters, false);
+    @Override
+    public void routes(Routes routes) {
+        routes.page(ALL, visit -> show(visit, false))
+                .page(DEAD, visit -> show(visit, true))
+                .entry("Overview", ALL)
+                .entry("Dead letters", DEAD);
     }
 
-    /** Those that have dead letters. */
-    public Page withDeadLetters(Frame frame, Parameters parameters) throws JMSException {
-        return show(frame, parameters, true);
-    }
-
-    private Page show(Frame frame, Parameters parameters, boolean deadOnly) throws JMSException {
-        Url here = deadOnly ? Links.deadLetters() : Links.overview();
+    private Page show(Visit visit, boolean deadOnly) throws JMSException {
+        Parameters parameters = visit.parameters();
+        Url here = Url.to(deadOnly ? DEAD : ALL);
         String filter = parameters.text("filter").strip();
         EntityFilter meant = EntityFilter.all()
                 .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
@@ -66,7 +75,7 @@ public final class OverviewPage {
         content.add(note(counts, entities.size(), deadOnly));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager(here.with("filter", filter), page, pages));
-        return frame.page(deadOnly ? "Dead letters" : "Overview", content);
+        return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
 
     private static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
@@ -122,7 +131,7 @@ public final class OverviewPage {
             dead.add("0");
         } else {
             dead.add(tag("a", Tables.count(counts.deadLettered()))
-                    .with("href", Links.entity(DeadLetters.queueOf(entity.name())))
+                    .with("href", Links.entity(DeadLetterQueues.of(entity.name())))
                     .with("aria-label", Tables.count(counts.deadLettered()) + " dead letters of " + entity.name()));
         }
         return row.add(

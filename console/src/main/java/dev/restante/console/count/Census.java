@@ -1,4 +1,4 @@
-package dev.restante.console.store;
+package dev.restante.console.count;
 
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.RestanteAdmin;
