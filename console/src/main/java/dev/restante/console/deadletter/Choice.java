@@ -1,8 +1,8 @@
 package dev.restante.console.deadletter;
 
 import dev.restante.admin.MessageFilter;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.guard.Refusal;
-import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Parameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
