@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of all entities, for all pages. Counting reads an index entry for each message of the store, so a single
- * thread of its own does it, only when a page asks, and then rests for ten times as long as it took. A page waits a
+ * thread of its own does it, only when a page asks, and then rests for twenty times as long as it took. A page waits a
  * little for the counts, longer after a change, and else shows the last ones, or none. Thread-safe.
  */
 public final class Census implements AutoCloseable {
@@ -126,7 +126,7 @@ public final class Census implements AutoCloseable {
         try {
             Counts counts = new Counts(admin.statisticsOf(EntityFilter.all()), at);
             long now = System.nanoTime();
-            counted = new Counted(counts, before, now + Math.max(LEAST_REST_NANOS, 10 * (now - began)));
+            counted = new Counted(counts, before, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
             return counted;
         } catch (JMSException e) {
             throw new Failed(e);
