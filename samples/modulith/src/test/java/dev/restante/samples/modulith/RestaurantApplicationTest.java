@@ -3,9 +3,9 @@ package dev.restante.samples.modulith;
 import static dev.restante.test.RestanteAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.option.EntityStatus;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.EntityStatus;
 import dev.restante.spring.RestanteStore;
 import dev.restante.test.TestQueue;
 import dev.restante.testserver.TestPostgres;
@@ -31,14 +31,10 @@ class RestaurantApplicationTest {
         try (ConfigurableApplicationContext restaurant = open();
                 RestanteAdmin admin = admin(restaurant)) {
             Waiter waiter = waiter(restaurant);
-            assertThatThrownBy(() -> waiter.take("soufflé with a long name"))
-                    .isInstanceOf(DataAccessException.class);
+            assertThatThrownBy(() -> waiter.take("soufflé with a long name")).isInstanceOf(DataAccessException.class);
             waiter.take("stew");
 
-            assertThat(new TestQueue(admin, "orders"))
-                    .hasAvailable(1)
-                    .hasNext()
-                    .withText("{\"dish\":\"stew\"}");
+            assertThat(new TestQueue(admin, "orders")).hasAvailable(1).hasNext().withText("{\"dish\":\"stew\"}");
 
             assertThatThrownBy(() -> waiter.cancel("soup")).hasMessage("nobody has ordered soup");
             waiter.cancel("stew");
@@ -57,11 +53,10 @@ class RestaurantApplicationTest {
             admin.createQueue("orders", QueueOptions.defaults().withStatus(EntityStatus.SEND_DISABLED));
             waiter(restaurant).take("stew");
         }
-        try (ConfigurableApplicationContext restaurant = open("--restante.queues.orders.status=active", "--restante.management=update");
+        try (ConfigurableApplicationContext restaurant =
+                        open("--restante.queues.orders.status=active", "--restante.management=update");
                 RestanteAdmin admin = admin(restaurant)) {
-            assertThat(new TestQueue(admin, "orders"))
-                    .hasNext()
-                    .withText("{\"dish\":\"stew\"}");
+            assertThat(new TestQueue(admin, "orders")).hasNext().withText("{\"dish\":\"stew\"}");
         }
     }
 
@@ -72,9 +67,7 @@ class RestaurantApplicationTest {
                 // The event that is sent later is meant to fail first.
                 .properties("logging.level.org.springframework.transaction.event=off")
                 .run(settings);
-        restaurant
-                .getBean(JdbcTemplate.class)
-                .execute("CREATE TABLE IF NOT EXISTS taken (dish VARCHAR(20))");
+        restaurant.getBean(JdbcTemplate.class).execute("CREATE TABLE IF NOT EXISTS taken (dish VARCHAR(20))");
         return restaurant;
     }
 
