@@ -1,10 +1,11 @@
 package org.apache.activemq.artemis.jms.client;
 
-import dev.restante.foreign.Brokers;
+import dev.restante.foreign.Broker;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 
 /**
  * A connection factory for the store of the last broker, under the name of Artemis's, before which it stands on the
@@ -24,7 +25,7 @@ public class ActiveMQConnectionFactory implements ConnectionFactory {
 
     @Override
     public Connection createConnection() throws JMSException {
-        return Brokers.current().createConnection();
+        return Broker.current().connect();
     }
 
     @Override
@@ -34,7 +35,7 @@ public class ActiveMQConnectionFactory implements ConnectionFactory {
 
     @Override
     public JMSContext createContext() {
-        return Brokers.current().createContext();
+        return createContext(JMSContext.AUTO_ACKNOWLEDGE);
     }
 
     @Override
@@ -49,6 +50,10 @@ public class ActiveMQConnectionFactory implements ConnectionFactory {
 
     @Override
     public JMSContext createContext(int mode) {
-        return Brokers.current().createContext(mode);
+        try {
+            return Broker.current().open(mode);
+        } catch (JMSException e) {
+            throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
+        }
     }
 }

@@ -1,7 +1,6 @@
 package org.apache.activemq.artemis.core.server.embedded;
 
-import dev.restante.RestanteConnectionFactory;
-import dev.restante.foreign.Brokers;
+import dev.restante.foreign.Broker;
 import jakarta.jms.JMSException;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A store of Restante's under the name of Artemis's embedded broker, before which it stands on the class path. */
 public final class EmbeddedActiveMQ {
 
-    private @Nullable RestanteConnectionFactory store;
+    private @Nullable Broker broker;
 
     /** Takes no notice: addresses, acceptors and journals are Artemis's. */
     public EmbeddedActiveMQ setConfiguration(Configuration configuration) {
@@ -18,17 +17,17 @@ public final class EmbeddedActiveMQ {
 
     /** Opens an empty store, if it has none. */
     public EmbeddedActiveMQ start() {
-        if (store == null) {
-            store = Brokers.start();
+        if (broker == null) {
+            broker = Broker.start();
         }
         return this;
     }
 
     /** Drops it. */
     public EmbeddedActiveMQ stop() throws JMSException {
-        if (store != null) {
-            Brokers.stop(store);
-            store = null;
+        if (broker != null) {
+            broker.stop();
+            broker = null;
         }
         return this;
     }
