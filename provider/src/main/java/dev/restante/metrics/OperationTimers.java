@@ -108,11 +108,11 @@ final class OperationTimers implements MessageObserver {
             known = now.stream()
                     .map(each -> new Entity(each.type(), each.name()))
                     .collect(Collectors.toUnmodifiableSet());
-            List<Entity> gone = timers.keySet().stream()
-                    .filter(each -> !known.contains(each)
-                            && (before.contains(each) || unknown.getOrDefault(each, false)))
-                    .toList();
-            gone.forEach(this::remove);
+            for (Entity each : List.copyOf(timers.keySet())) {
+                if (!known.contains(each) && (before.contains(each) || unknown.getOrDefault(each, false))) {
+                    remove(each);
+                }
+            }
             unknown.keySet().removeAll(known);
             unknown.replaceAll((entity, missed) -> true);
         } finally {
