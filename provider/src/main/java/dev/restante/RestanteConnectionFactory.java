@@ -217,8 +217,8 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /**
-     * The node of this JVM that this factory has used last, as {@link RestanteAdmin#node} has it, if it is open. Nothing
-     * is opened, and the store is not asked.
+     * The node of this JVM that this factory has used last, as {@link RestanteAdmin#node} has it, if it is open.
+     * Nothing is opened, and the store is not asked.
      */
     public final Optional<RestanteAdmin.Node> openNode() {
         return connections.openNode();

@@ -131,7 +131,7 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(MeantEntities.of(broker, filter).byName().keySet()));
+        return calls.asking(() -> List.copyOf(AdminCalls.MeantEntities.of(broker, filter).byName().keySet()));
     }
 
     /**
@@ -242,7 +242,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> MeantEntities.of(broker, filter).statistics());
+        return calls.asking(() -> AdminCalls.MeantEntities.of(broker, filter).statistics());
     }
 
     /**

@@ -7,7 +7,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jms.core.JmsTemplate;
 import org.springframework.test.context.TestContextManager;
 
-/** A JVM of a build with a test of the application: sends its name, and when all have done so tells what it receives. */
+/** A JVM of a build with a test of the application: sends its name, and later tells what it receives. */
 final class ForkOfABuild {
 
     private ForkOfABuild() {}

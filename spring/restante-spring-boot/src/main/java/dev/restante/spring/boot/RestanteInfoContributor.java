@@ -6,7 +6,9 @@ import java.util.Map;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** The part of {@code info} about messages: version of Restante, database product, version of the tables. Opens nothing. */
+/**
+ * The part of {@code info} about messages: version of Restante, database product, version of the tables. Opens nothing.
+ */
 final class RestanteInfoContributor implements InfoContributor {
 
     private final StoreMonitor monitor;
