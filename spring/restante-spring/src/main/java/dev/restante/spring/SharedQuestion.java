@@ -51,8 +51,9 @@ final class SharedQuestion<T> {
         } catch (TimeoutException late) {
             throw new JMSException("The store has not answered within " + patience);
         } catch (ExecutionException failed) {
-            JMSException failure = new JMSException(String.valueOf(failed.getCause().getMessage()));
-            failure.initCause(failed.getCause());
+            Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+            JMSException failure = new JMSException(String.valueOf(cause.getMessage()));
+            failure.initCause(cause);
             throw failure;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("The health of a store")
 class StoreMonitorTest {
 
-    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(4);
 
     /** The database answers when this opens. */
     private final AtomicReference<CountDownLatch> silence = new AtomicReference<>(new CountDownLatch(0));
@@ -59,7 +59,7 @@ class StoreMonitorTest {
     }
 
     @Test
-    @DisplayName("is told within the store time-out, though the store is silent for longer, with limits and without")
+    @DisplayName("is told within the store time-out, though the store is silent for longer; without limits nothing is counted")
     void shouldBeBounded() throws JMSException {
         try (StoreMonitor monitor = new StoreMonitor(store, Duration.ZERO)) {
             Limits limits = new Limits(Duration.ofHours(1), 10L);
@@ -67,12 +67,10 @@ class StoreMonitorTest {
             assertThat(monitor.health(limits).details())
                     .containsOnlyKeys("store", "lease", "backlogAge", "deadLetters");
             silence.set(new CountDownLatch(1));
-            for (Limits each : new Limits[] {Limits.NONE, limits}) {
-                assertThatThrownBy(() -> monitor.health(each))
-                        .isInstanceOf(JMSException.class)
-                        .hasMessage("The store has not answered within PT1S");
-            }
-            assertThatThrownBy(monitor::statistics).hasMessage("The store has not answered within PT1S");
+            assertThatThrownBy(() -> monitor.health(limits))
+                    .isInstanceOf(JMSException.class)
+                    .hasMessage("The store has not answered within PT4S");
+            assertThatThrownBy(monitor::statistics).hasMessage("The store has not answered within PT4S");
             assertThat(monitor.node()).as("told without the store").isPresent();
         }
     }
