@@ -27,7 +27,7 @@ class GreetingsApplicationTest {
     /** The class path that Maven gives the application; the tests have more. */
     private static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> Stream.of("jdbc", "postgres", "micrometer-core", "-metrics", "prometheus", "actuator", "boot-test")
+                .filter(entry -> Stream.of("jdbc", "postgres", "micrometer-core", "-metrics", "prometheus", "actuator", "boot-test", "test-classes")
                         .noneMatch(entry::contains))
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.spring.RestanteStore;
 import dev.restante.spring.boot.test.RestanteTest;
 import dev.restante.spring.boot.test.TestQueues;
-import dev.restante.samples.boot.sliced.SlicedApplication;
-import dev.restante.samples.boot.sliced.Storeroom;
+import dev.restante.samples.sliced.SlicedApplication;
+import dev.restante.samples.sliced.Storeroom;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -32,7 +32,9 @@ class SliceTest {
     @ContextConfiguration(classes = SlicedApplication.class)
     static class SameSlice {}
 
-    @SpringBootTest(classes = GreetingsApplication.class, properties = "spring.jms.listener.auto-startup=false")
+    @SpringBootTest(
+            classes = GreetingsApplication.class,
+            properties = {"spring.jms.listener.auto-startup=false", "spring.application.name=whole"})
     static class Whole {}
 
     private static ApplicationContext context(Class<?> test) {

@@ -1,4 +1,4 @@
-package dev.restante.samples.boot.sliced;
+package dev.restante.samples.sliced;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Service;
