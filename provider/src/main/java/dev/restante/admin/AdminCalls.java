@@ -136,7 +136,9 @@ final class AdminCalls {
                     topics.put(
                             summary,
                             new TopicStatistics(
-                                    subscriptions.getOrDefault(entity.id(), 0), traffic.sent(), traffic.sentPerSecond()));
+                                    subscriptions.getOrDefault(entity.id(), 0),
+                                    traffic.sent(),
+                                    traffic.sentPerSecond()));
                 }
             });
             return new StoreStatistics(Collections.unmodifiableMap(queues), Collections.unmodifiableMap(topics));

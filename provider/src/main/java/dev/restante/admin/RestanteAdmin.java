@@ -13,7 +13,6 @@ import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +130,8 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(AdminCalls.MeantEntities.of(broker, filter).byName().keySet()));
+        return calls.asking(() ->
+                List.copyOf(AdminCalls.MeantEntities.of(broker, filter).byName().keySet()));
     }
 
     /**

@@ -87,8 +87,8 @@ final class OperationTimers implements MessageObserver {
         lock.lock();
         try {
             registries.add(registry);
-            timers.forEach((entity, operations) ->
-                    operations.replaceAll((operation, before) -> timersOf(entity, operation)));
+            timers.forEach(
+                    (entity, operations) -> operations.replaceAll((operation, before) -> timersOf(entity, operation)));
         } finally {
             lock.unlock();
         }
@@ -158,7 +158,9 @@ final class OperationTimers implements MessageObserver {
             if (registries.isEmpty()) {
                 return List.of();
             }
-            if (!known.contains(entity) && unknown.putIfAbsent(entity, false) == null && unknown.size() > MOST_UNKNOWN) {
+            if (!known.contains(entity)
+                    && unknown.putIfAbsent(entity, false) == null
+                    && unknown.size() > MOST_UNKNOWN) {
                 remove(unknown.keySet().iterator().next());
             }
             return timers.computeIfAbsent(entity, missing -> new ConcurrentHashMap<>())

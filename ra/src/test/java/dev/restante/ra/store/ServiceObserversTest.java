@@ -35,8 +35,8 @@ class ServiceObserversTest {
     void shouldRefuse(@TempDir Path directory) throws Exception {
         Path services = Files.createDirectories(directory.resolve("META-INF/services"));
         Files.writeString(services.resolve("dev.restante.observe.MessageObserverFactory"), "com.example.Missing");
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {directory.toUri().toURL()}, getClass().getClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {directory.toUri().toURL()}, getClass().getClassLoader())) {
             ServiceObservers observers = new ServiceObservers(loader);
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(observers::all)

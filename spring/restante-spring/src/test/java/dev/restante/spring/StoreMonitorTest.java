@@ -59,7 +59,8 @@ class StoreMonitorTest {
     }
 
     @Test
-    @DisplayName("is told within the store time-out, though the store is silent for longer; without limits nothing is counted")
+    @DisplayName(
+            "is told within the store time-out, though the store is silent for longer; without limits nothing is counted")
     void shouldBeBounded() throws JMSException {
         try (StoreMonitor monitor = new StoreMonitor(store, Duration.ZERO)) {
             Limits limits = new Limits(Duration.ofHours(1), 10L);
@@ -76,7 +77,8 @@ class StoreMonitorTest {
     }
 
     @Test
-    @DisplayName("is asked for once at a time: those who come meanwhile share the answer, and a failure is told as it is")
+    @DisplayName(
+            "is asked for once at a time: those who come meanwhile share the answer, and a failure is told as it is")
     void shouldShareTheAnswer() throws JMSException {
         AtomicInteger asked = new AtomicInteger();
         CountDownLatch answering = new CountDownLatch(1);

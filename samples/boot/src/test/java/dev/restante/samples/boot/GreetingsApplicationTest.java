@@ -27,7 +27,15 @@ class GreetingsApplicationTest {
     /** The class path that Maven gives the application; the tests have more. */
     private static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> Stream.of("jdbc", "postgres", "micrometer-core", "-metrics", "prometheus", "actuator", "boot-test", "test-classes")
+                .filter(entry -> Stream.of(
+                                "jdbc",
+                                "postgres",
+                                "micrometer-core",
+                                "-metrics",
+                                "prometheus",
+                                "actuator",
+                                "boot-test",
+                                "test-classes")
                         .noneMatch(entry::contains))
                 .collect(Collectors.joining(File.pathSeparator));
     }
@@ -84,8 +92,7 @@ class GreetingsApplicationTest {
         } finally {
             child.destroyForcibly();
         }
-        assertThat(output)
-                .anyMatch(line -> line.contains("there is no DataSource: messages do not join transactions"));
+        assertThat(output).anyMatch(line -> line.contains("there is no DataSource: messages do not join transactions"));
         assertQuiet(output);
         assertThat(directory.resolve("data/restante.script")).exists();
     }

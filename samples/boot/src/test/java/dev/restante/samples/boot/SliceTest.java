@@ -3,11 +3,11 @@ package dev.restante.samples.boot;
 import static dev.restante.test.RestanteAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.samples.sliced.SlicedApplication;
+import dev.restante.samples.sliced.Storeroom;
 import dev.restante.spring.RestanteStore;
 import dev.restante.spring.boot.test.RestanteTest;
 import dev.restante.spring.boot.test.TestQueues;
-import dev.restante.samples.sliced.SlicedApplication;
-import dev.restante.samples.sliced.Storeroom;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -60,8 +60,12 @@ class SliceTest {
     @DisplayName("of the whole application has its queues for assertions, too")
     void shouldHaveQueues() {
         ApplicationContext context = context(Whole.class);
-        assertThat(context.getBeanNamesForType(DataSource.class)).as("of Spring Boot").isNotEmpty();
-        assertThat(context.getBean(TestQueues.class).queue("greetings")).hasNext().withText("Hello Ada");
+        assertThat(context.getBeanNamesForType(DataSource.class))
+                .as("of Spring Boot")
+                .isNotEmpty();
+        assertThat(context.getBean(TestQueues.class).queue("greetings"))
+                .hasNext()
+                .withText("Hello Ada");
         JmsTemplate jms = context.getBean(JmsTemplate.class);
         jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
         assertThat(jms.receiveAndConvert("greetings")).isEqualTo("Hello Ada");

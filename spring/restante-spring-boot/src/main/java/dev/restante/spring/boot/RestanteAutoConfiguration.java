@@ -99,8 +99,7 @@ public final class RestanteAutoConfiguration {
     }
 
     /** What names a place that is in no data source; null if nothing does. */
-    private static @Nullable String placeBeside(
-            Environment environment, @Nullable RestanteConnectionDetails details) {
+    private static @Nullable String placeBeside(Environment environment, @Nullable RestanteConnectionDetails details) {
         if (details != null) {
             return "a RestanteConnectionDetails bean";
         }

@@ -39,16 +39,19 @@ class ConnectionDetailsTest {
     }
 
     @Test
-    @DisplayName("beside restante.data-source are refused, as in mode joined: the analysis names them, not restante.url")
+    @DisplayName(
+            "beside restante.data-source are refused, as in mode joined: the analysis names them, not restante.url")
     void shouldNotCompete() {
         ApplicationContextRunner application = Contexts.on("jdbc:h2:mem:competing")
                 .withBean(RestanteConnectionDetails.class, () -> new Details("jdbc:hsqldb:mem:bean", "SA", ""));
         application.withPropertyValues("restante.data-source=dataSource").run(context -> {
             FailureAnalysis analysis = Contexts.analysis(context.getStartupFailure());
             assertThat(analysis.getDescription())
-                    .isEqualTo("Both a RestanteConnectionDetails bean and restante.data-source say where the messages are"
-                            + " kept.");
-            assertThat(analysis.getAction()).startsWith("Leave one of them out: messages take part in transactions only");
+                    .isEqualTo(
+                            "Both a RestanteConnectionDetails bean and restante.data-source say where the messages are"
+                                    + " kept.");
+            assertThat(analysis.getAction())
+                    .startsWith("Leave one of them out: messages take part in transactions only");
         });
         application.withPropertyValues("restante.mode=joined").run(context -> assertThat(
                         Contexts.analysis(context.getStartupFailure()).getDescription())

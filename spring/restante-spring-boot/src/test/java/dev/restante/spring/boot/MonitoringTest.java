@@ -148,8 +148,7 @@ class MonitoringTest {
             assertThat(told.toString()).doesNotContain("jdbc:");
         });
         application("unopened")
-                .withPropertyValues(
-                        "restante.url=jdbc:postgresql://db.example.invalid/secret", "restante.schema=none")
+                .withPropertyValues("restante.url=jdbc:postgresql://db.example.invalid/secret", "restante.schema=none")
                 .run(context -> {
                     Info.Builder builder = new Info.Builder();
                     context.getBean(InfoContributor.class).contribute(builder);

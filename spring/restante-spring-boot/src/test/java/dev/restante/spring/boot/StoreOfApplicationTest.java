@@ -172,7 +172,8 @@ class StoreOfApplicationTest {
         String url = TestPostgres.newDatabase();
         Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> {
             assertThat(context).hasFailed();
-            assertThat(Contexts.analysis(context.getStartupFailure()).getAction()).contains("restante.schema=create");
+            assertThat(Contexts.analysis(context.getStartupFailure()).getAction())
+                    .contains("restante.schema=create");
         });
         Contexts.on(url).withPropertyValues("restante.schema=none").run(context -> assertThat(context)
                 .hasNotFailed());
