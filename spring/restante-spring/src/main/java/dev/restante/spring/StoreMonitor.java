@@ -27,16 +27,19 @@ public final class StoreMonitor implements AutoCloseable {
     private static final Duration KEPT = Duration.ofSeconds(5);
 
     private final RestanteStore store;
+    private final Duration patience;
     private final RecentStatistics statistics;
     private final SharedQuestion<RestanteAdmin.Node> reached;
     private final SharedQuestion<StoreStatistics> counted;
 
     public StoreMonitor(RestanteStore store) {
-        this(store, KEPT);
+        this(store, KEPT, store.factory().getStoreTimeout());
     }
 
-    StoreMonitor(RestanteStore store, Duration kept) {
+    /** @param patience how long the store may take before it counts as one that can't be reached */
+    StoreMonitor(RestanteStore store, Duration kept, Duration patience) {
         this.store = store;
+        this.patience = patience;
         this.statistics =
                 new RecentStatistics(store.factory(), EntityFilter.all().withTemporary(false), kept);
         this.reached = new SharedQuestion<>("restante-health", this::reach);
@@ -50,7 +53,6 @@ public final class StoreMonitor implements AutoCloseable {
      * @throws JMSException if it can't be reached
      */
     public StoreHealth health(Limits limits) throws JMSException {
-        Duration patience = store.factory().getStoreTimeout();
         long startNanos = System.nanoTime();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("store", store.place());
@@ -72,7 +74,7 @@ public final class StoreMonitor implements AutoCloseable {
     }
 
     private StoreStatistics count() throws JMSException {
-        StoreStatistics found = statistics.current(store.factory().getStoreTimeout());
+        StoreStatistics found = statistics.current(patience);
         if (found == null) {
             throw new JMSException("The messages of the store can't be counted");
         }
@@ -129,7 +131,7 @@ public final class StoreMonitor implements AutoCloseable {
      * @throws JMSException if they can't be counted within the store time-out
      */
     public StoreStatistics statistics() throws JMSException {
-        return counted.answer(store.factory().getStoreTimeout());
+        return counted.answer(patience);
     }
 
     /** Where the store is, with nothing secret. */

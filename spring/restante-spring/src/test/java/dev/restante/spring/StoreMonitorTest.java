@@ -7,13 +7,12 @@ import dev.restante.spring.StoreHealth.Limits;
 import jakarta.jms.JMSException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,21 +21,18 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("The health of a store")
 class StoreMonitorTest {
 
-    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(4);
-
     /** The database answers when this opens. */
     private final AtomicReference<CountDownLatch> silence = new AtomicReference<>(new CountDownLatch(0));
 
     private RestanteStore store;
 
-    @BeforeEach
-    void open() {
+    private RestanteStore store(Duration storeTimeout) {
         store = RestanteStore.of(
                 new StoreChoice.Database("database"),
                 StoreMode.MIXED,
                 name -> database(),
-                factory -> factory.setStoreTimeout(STORE_TIMEOUT));
-        store.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
+                factory -> factory.setStoreTimeout(storeTimeout));
+        return store;
     }
 
     @AfterEach
@@ -59,46 +55,35 @@ class StoreMonitorTest {
     }
 
     @Test
-    @DisplayName(
-            "is told within the store time-out, though the store is silent for longer; without limits nothing is counted")
+    @DisplayName("is told in time though the store is silent for longer; without limits nothing is counted")
     void shouldBeBounded() throws JMSException {
-        try (StoreMonitor monitor = new StoreMonitor(store, Duration.ZERO)) {
-            Limits limits = new Limits(Duration.ofHours(1), 10L);
+        RestanteStore open = store(Duration.ofSeconds(30));
+        open.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
+        Limits limits = new Limits(Duration.ofHours(1), 10L);
+        try (StoreMonitor monitor = new StoreMonitor(open);
+                StoreMonitor impatient = new StoreMonitor(open, Duration.ZERO, Duration.ofMillis(100))) {
             assertThat(monitor.health(Limits.NONE).details()).containsOnlyKeys("store", "lease");
             assertThat(monitor.health(limits).details())
                     .containsOnlyKeys("store", "lease", "backlogAge", "deadLetters");
             silence.set(new CountDownLatch(1));
-            assertThatThrownBy(() -> monitor.health(limits))
-                    .isInstanceOf(JMSException.class)
-                    .hasMessage("The store has not answered within PT4S");
-            assertThatThrownBy(monitor::statistics).hasMessage("The store has not answered within PT4S");
-            assertThat(monitor.node()).as("told without the store").isPresent();
+            for (Limits each : List.of(Limits.NONE, limits)) {
+                assertThatThrownBy(() -> impatient.health(each))
+                        .isInstanceOf(JMSException.class)
+                        .hasMessage("The store has not answered within PT0.1S");
+            }
+            assertThatThrownBy(impatient::statistics).hasMessage("The store has not answered within PT0.1S");
+            assertThat(impatient.node()).as("told without the store").isPresent();
         }
     }
 
     @Test
-    @DisplayName(
-            "is asked for once at a time: those who come meanwhile share the answer, and a failure is told as it is")
-    void shouldShareTheAnswer() throws JMSException {
-        AtomicInteger asked = new AtomicInteger();
-        CountDownLatch answering = new CountDownLatch(1);
-        SharedQuestion<Integer> question = new SharedQuestion<>("asks", () -> {
-            answering.await();
-            return asked.incrementAndGet();
-        });
-        for (int i = 0; i < 10; i++) {
-            assertThatThrownBy(() -> question.answer(Duration.ofMillis(1))).hasMessageContaining("within PT0.001S");
+    @DisplayName("is told within the store time-out, also of a store that is only being opened")
+    void shouldHeedTheStoreTimeout() {
+        silence.set(new CountDownLatch(1));
+        try (StoreMonitor monitor = new StoreMonitor(store(Duration.ofSeconds(5)))) {
+            assertThat(monitor.node()).as("nothing is opened for it").isEmpty();
+            assertThatThrownBy(() -> monitor.health(Limits.NONE))
+                    .hasMessage("The store has not answered within PT5S");
         }
-        answering.countDown();
-        assertThat(question.answer(Duration.ofMinutes(1)))
-                .as("the one that was asked for, or another one")
-                .isLessThanOrEqualTo(2);
-        SharedQuestion<Integer> refused = new SharedQuestion<>("asks", () -> {
-            throw new IllegalStateException("no");
-        });
-        assertThatThrownBy(() -> refused.answer(Duration.ofMinutes(1)))
-                .isInstanceOf(JMSException.class)
-                .hasMessage("no")
-                .hasCauseInstanceOf(IllegalStateException.class);
     }
 }
