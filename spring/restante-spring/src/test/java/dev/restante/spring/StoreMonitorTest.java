@@ -82,8 +82,7 @@ class StoreMonitorTest {
         silence.set(new CountDownLatch(1));
         try (StoreMonitor monitor = new StoreMonitor(store(Duration.ofSeconds(5)))) {
             assertThat(monitor.node()).as("nothing is opened for it").isEmpty();
-            assertThatThrownBy(() -> monitor.health(Limits.NONE))
-                    .hasMessage("The store has not answered within PT5S");
+            assertThatThrownBy(() -> monitor.health(Limits.NONE)).hasMessage("The store has not answered within PT5S");
         }
     }
 }
