@@ -18,8 +18,8 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
 /**
- * What a context lacks in a test with {@link RestanteTest}: other auto-configuration, and other components. Done by what
- * Spring Boot 4 and 3.5 have in common, where their annotations for slices have different names.
+ * The limits of a context in a test with {@link RestanteTest}: no other auto-configuration, and no other components. It
+ * is done by what Spring Boot 4 and 3.5 have in common, because their annotations for slices have different names.
  */
 final class MessagingSlice implements ContextCustomizerFactory {
 

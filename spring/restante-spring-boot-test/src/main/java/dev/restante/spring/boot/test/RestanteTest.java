@@ -15,8 +15,8 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 /**
  * A test of what sends and listens, in place of {@code @SpringBootTest}: a context with messaging alone. There are a
  * store in memory, the connection factory, the template, the containers of {@code @JmsListener} and {@link TestQueues};
- * no database, no web. Of the components that Spring Boot scans for there are those with {@code @JmsListener} only; what
- * these need a test imports or replaces.
+ * no database, no web. Of the components that Spring Boot scans for there are only those with {@code @JmsListener};
+ * what these need a test imports or replaces.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
