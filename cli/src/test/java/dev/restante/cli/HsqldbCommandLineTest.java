@@ -54,4 +54,12 @@ class HsqldbCommandLineTest {
             return HeldStore.inMemory();
         }
     }
+
+    @Nested
+    class ConsoleSubscriptions extends ConsoleSubscriptionsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
 }

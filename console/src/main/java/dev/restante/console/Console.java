@@ -21,6 +21,7 @@ import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Routes.Route;
 import dev.restante.console.route.Visit;
+import dev.restante.console.subscription.SubscriptionsPage;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
@@ -79,7 +80,8 @@ public final class Console implements AutoCloseable {
                 new OverviewPage(admin, census),
                 new EntityPage(admin, census),
                 new MessageView(admin),
-                new DeadLettersPage(admin, census)));
+                new DeadLettersPage(admin, census),
+                new SubscriptionsPage(admin, census)));
         this.styles = styles();
     }
 

@@ -12,7 +12,9 @@ import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Links;
+import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
+import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
@@ -55,26 +57,24 @@ public final class OverviewPage implements Section {
     private Page show(Visit visit, boolean deadOnly) throws JMSException {
         Parameters parameters = visit.parameters();
         Url here = Url.to(deadOnly ? DEAD : ALL);
-        String filter = parameters.text("filter").strip();
+        NameFilter filter = NameFilter.of(parameters);
         EntityFilter meant = EntityFilter.all()
                 .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
-                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
+                .withNamePattern(filter.pattern());
         Optional<Census.Counts> counts = census.look();
         List<EntitySummary> entities = admin.entities(meant).stream()
                 .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
                 .toList();
-        int pages = Math.max(1, (entities.size() + ROWS - 1) / ROWS);
-        long asked = parameters.text("page").isEmpty() ? 1 : parameters.number("page");
-        int page = (int) Math.max(1, Math.min(asked, pages));
+        Pager pager = Pager.of(parameters, entities.size(), ROWS);
         List<Element> rows = new ArrayList<>();
-        for (EntitySummary entity : entities.subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS))) {
+        for (EntitySummary entity : pager.of(entities)) {
             rows.add(row(entity, statistics(counts, entity)));
         }
         List<Element> content = new ArrayList<>();
-        content.add(filterForm(here, filter));
+        content.add(filter.form(here));
         content.add(note(counts, entities.size(), deadOnly));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
-        content.add(pager(here.with("filter", filter), page, pages));
+        content.add(pager.element(filter.at(here)));
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
 
@@ -85,23 +85,6 @@ public final class OverviewPage implements Section {
     private static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
         QueueStatistics counted = statistics(counts, entity);
         return counted == null ? 0 : counted.deadLettered();
-    }
-
-    private static Element filterForm(Url action, String filter) {
-        return tag("form")
-                .with("method", "get")
-                .with("action", action)
-                .with("role", "search")
-                .add(
-                        tag("label", "Name").with("for", "filter"),
-                        tag("input")
-                                .with("id", "filter")
-                                .with("name", "filter")
-                                .with("type", "search")
-                                .with("maxlength", "500")
-                                .with("placeholder", "a part, or a pattern with *")
-                                .with("value", filter),
-                        tag("button", "Filter").with("type", "submit"));
     }
 
     private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
@@ -141,17 +124,5 @@ public final class OverviewPage implements Section {
                 Tables.number(counts.deferred()),
                 dead,
                 Tables.cell(Tables.age(counts.oldestAge())));
-    }
-
-    private static Element pager(Url here, int page, int pages) {
-        Element pager = tag("nav").with("aria-label", "Pages").with("class", "pager");
-        if (page > 1) {
-            pager.add(tag("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
-        }
-        pager.add(tag("span", "Page " + page + " of " + pages));
-        if (page < pages) {
-            pager.add(tag("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
-        }
-        return pager;
     }
 }
