@@ -2,6 +2,7 @@ package dev.restante.console;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.console.configure.OptionsPage;
 import dev.restante.console.count.Census;
 import dev.restante.console.deadletter.DeadLettersPage;
 import dev.restante.console.guard.Login;
@@ -81,7 +82,8 @@ public final class Console implements AutoCloseable {
                 new EntityPage(admin, census),
                 new MessageView(admin),
                 new DeadLettersPage(admin, census),
-                new SubscriptionsPage(admin, census)));
+                new SubscriptionsPage(admin, census),
+                new OptionsPage(admin, census)));
         this.styles = styles();
     }
 

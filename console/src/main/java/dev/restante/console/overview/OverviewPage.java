@@ -8,6 +8,7 @@ import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.DeadLetterQueues;
@@ -75,6 +76,9 @@ public final class OverviewPage implements Section {
         content.add(note(counts, entities.size(), deadOnly));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager.element(filter.at(here)));
+        if (!deadOnly && visit.may(Right.CONFIGURE)) {
+            content.add(Links.create("queue"));
+        }
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
 

@@ -10,7 +10,9 @@ public enum EntityTabs {
     /** Its messages. */
     MESSAGES("Messages", "/entity"),
     /** The rules of a subscription. */
-    RULES("Rules", "/subscription");
+    RULES("Rules", "/subscription"),
+    /** Its options. */
+    OPTIONS("Options", "/options");
 
     private final String title;
     private final String path;

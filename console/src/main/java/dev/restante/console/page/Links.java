@@ -8,12 +8,30 @@ import dev.restante.console.html.Url;
 /** The addresses of pages that others lead to. */
 public final class Links {
 
+    /** The page of a topic. */
+    public static final String TOPIC = "/topic";
+
+    /** The page that creates a queue or topic. */
+    public static final String CREATE = "/create";
+
     private Links() {}
 
     /** The page of a queue, subscription or dead-letter queue. */
     public static Url entity(String name) {
         return Url.to(DeadLetterQueues.isOne(name) ? "/dead-letter-queue" : "/entity")
                 .with("name", name);
+    }
+
+    /** The page of a topic. */
+    public static Url topic(String name) {
+        return Url.to(TOPIC).with("name", name);
+    }
+
+    /** The page that creates something of a kind. */
+    public static Element create(String kind) {
+        return tag("p")
+                .add(tag("a", "Create " + kind)
+                        .with("href", Url.to(CREATE).with("kind", kind)));
     }
 
     /** The page of a message. */

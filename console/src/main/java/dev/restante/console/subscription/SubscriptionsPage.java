@@ -10,6 +10,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.admin.TopicStatistics;
 import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.DeadLetterQueues;
@@ -81,25 +82,28 @@ public final class SubscriptionsPage implements Section {
         }
         Url here = Url.to(PATH);
         String what = Tables.count(entities.size()) + " topics and subscriptions";
-        return visit.frame()
-                .page(
-                        "Subscriptions",
-                        List.of(
-                                filter.form(here),
-                                tag(
-                                                "p",
-                                                counts.map(all -> what + ", counted at " + Tables.time(all.at()))
-                                                        .orElse(what
-                                                                + ". The messages are still being counted: reload the page."))
-                                        .with("class", "note"),
-                                Tables.table("Topics and subscriptions", COLUMNS, rows),
-                                pager.element(filter.at(here))));
+        List<Element> content = new ArrayList<>();
+        content.add(filter.form(here));
+        content.add(tag(
+                        "p",
+                        counts.map(all -> what + ", counted at " + Tables.time(all.at()))
+                                .orElse(what + ". The messages are still being counted: reload the page."))
+                .with("class", "note"));
+        content.add(Tables.table("Topics and subscriptions", COLUMNS, rows));
+        content.add(pager.element(filter.at(here)));
+        if (visit.may(Right.CONFIGURE)) {
+            content.add(Links.create("topic"));
+        }
+        return visit.frame().page("Subscriptions", content);
     }
 
     private static Element topic(EntitySummary topic, @Nullable TopicStatistics counts) {
         Element row = tag("tr")
                 .add(
-                        tag("th").with("scope", "row").add(tag("bdi", topic.name())),
+                        tag("th")
+                                .with("scope", "row")
+                                .add(tag("a").with("href", Links.topic(topic.name()))
+                                        .add(tag("bdi", topic.name()))),
                         Tables.cell(topic.temporary() ? "temporary topic" : "topic"),
                         counts == null ? Tables.cell(null) : Tables.number(counts.subscriptions()));
         for (int i = 3; i < COLUMNS.size(); i++) {
