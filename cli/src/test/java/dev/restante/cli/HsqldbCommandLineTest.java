@@ -70,4 +70,12 @@ class HsqldbCommandLineTest {
             return HeldStore.inMemory();
         }
     }
+
+    @Nested
+    class ConsoleStore extends ConsoleStoreContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
 }

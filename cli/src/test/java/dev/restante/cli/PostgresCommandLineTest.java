@@ -71,4 +71,12 @@ class PostgresCommandLineTest {
             return HeldStore.on(TestPostgres.newDatabase());
         }
     }
+
+    @Nested
+    class ConsoleStore extends ConsoleStoreContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
 }

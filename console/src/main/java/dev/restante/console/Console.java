@@ -12,6 +12,7 @@ import dev.restante.console.guard.Secrets;
 import dev.restante.console.guard.User;
 import dev.restante.console.message.EntityPage;
 import dev.restante.console.message.MessageView;
+import dev.restante.console.node.NodesPage;
 import dev.restante.console.overview.OverviewPage;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
@@ -23,6 +24,7 @@ import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Routes.Route;
 import dev.restante.console.route.Visit;
 import dev.restante.console.subscription.SubscriptionsPage;
+import dev.restante.console.transaction.TransactionsPage;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
@@ -83,7 +85,9 @@ public final class Console implements AutoCloseable {
                 new MessageView(admin),
                 new DeadLettersPage(admin, census),
                 new SubscriptionsPage(admin, census),
-                new OptionsPage(admin, census)));
+                new OptionsPage(admin, census),
+                new NodesPage(admin),
+                new TransactionsPage(admin)));
         this.styles = styles();
     }
 

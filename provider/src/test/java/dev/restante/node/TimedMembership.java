@@ -53,6 +53,11 @@ record TimedMembership(
     }
 
     @Override
+    public List<ListedNode> nodes() {
+        return real.nodes();
+    }
+
+    @Override
     public List<Long> dead() {
         return real.dead();
     }

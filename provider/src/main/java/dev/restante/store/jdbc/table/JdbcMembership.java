@@ -263,6 +263,11 @@ public final class JdbcMembership implements Membership {
     }
 
     @Override
+    public List<ListedNode> nodes() {
+        return database.read("nodes can't be listed", NodeListing::read);
+    }
+
+    @Override
     public List<Long> dead() {
         return database.read("dead nodes can't be read", connection -> longs(connection, DEAD));
     }
