@@ -78,4 +78,12 @@ class HsqldbCommandLineTest {
             return HeldStore.inMemory();
         }
     }
+
+    @Nested
+    class ConsoleStanding extends ConsoleStandingContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
 }

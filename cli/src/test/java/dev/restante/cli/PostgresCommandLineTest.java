@@ -79,4 +79,12 @@ class PostgresCommandLineTest {
             return HeldStore.on(TestPostgres.newDatabase());
         }
     }
+
+    @Nested
+    class ConsoleStanding extends ConsoleStandingContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
 }

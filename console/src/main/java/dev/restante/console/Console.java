@@ -23,6 +23,9 @@ import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Routes.Route;
 import dev.restante.console.route.Visit;
+import dev.restante.console.standing.GroupsPage;
+import dev.restante.console.standing.LocksPage;
+import dev.restante.console.standing.SchedulePage;
 import dev.restante.console.subscription.SubscriptionsPage;
 import dev.restante.console.transaction.TransactionsPage;
 import jakarta.jms.JMSException;
@@ -86,6 +89,9 @@ public final class Console implements AutoCloseable {
                 new DeadLettersPage(admin, census),
                 new SubscriptionsPage(admin, census),
                 new OptionsPage(admin, census),
+                new LocksPage(admin),
+                new GroupsPage(admin),
+                new SchedulePage(admin),
                 new NodesPage(admin),
                 new TransactionsPage(admin)));
         this.styles = styles();

@@ -1,6 +1,7 @@
 package dev.restante.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The nodes that have the store open: their incarnations, leases and deaths. */
@@ -67,6 +68,9 @@ public interface Membership {
 
     /** All nodes with what they have, for administrators, by incarnation. */
     List<ListedNode> nodes();
+
+    /** The names of all nodes by their incarnations. */
+    Map<Long, String> names();
 
     /**
      * A node as the store knows it.

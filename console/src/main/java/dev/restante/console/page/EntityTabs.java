@@ -11,6 +11,12 @@ public enum EntityTabs {
     MESSAGES("Messages", "/entity"),
     /** The rules of a subscription. */
     RULES("Rules", "/subscription"),
+    /** Messages that are locked. */
+    LOCKS("Locks", "/locks"),
+    /** Its message groups. */
+    GROUPS("Groups", "/groups"),
+    /** Messages that are scheduled or deferred. */
+    SCHEDULE("Time line", "/schedule"),
     /** Its options. */
     OPTIONS("Options", "/options");
 

@@ -28,6 +28,8 @@ final class NodeListing {
             JOIN restante_delivery d ON d.entity = e.id AND d.state = 3
             GROUP BY d.owner""";
 
+    private static final String NAMES = "SELECT incarnation, name FROM restante_node";
+
     private NodeListing() {}
 
     static List<ListedNode> read(Connection connection) throws SQLException {
@@ -48,6 +50,17 @@ final class NodeListing {
             }
         }
         return nodes;
+    }
+
+    static Map<Long, String> names(Connection connection) throws SQLException {
+        Map<Long, String> names = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(NAMES);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                names.put(row.getLong(1), row.getString(2));
+            }
+        }
+        return names;
     }
 
     private static int entities(@Nullable String waiting) {
