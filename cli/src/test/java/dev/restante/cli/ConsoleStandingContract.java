@@ -147,6 +147,31 @@ abstract class ConsoleStandingContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName("tell why a message is not delivered, as the command line does")
+    void shouldExplain() throws Exception {
+        prompt.ok("send", "orders", "one");
+        String number = number(0);
+        assertThat(console.page(message(number))).contains("Why is it not delivered?", "/explain?name=orders");
+        assertThat(console.page("/explain?name=orders&number=" + number)).contains("NO_RECEIVER");
+        assertThat(prompt.json("explain", "orders", number).toString()).contains("kind=NO_RECEIVER");
+        prompt.ok("queue", "pause", "orders");
+        assertThat(console.page("/explain?name=orders&number=" + number))
+                .contains("PAUSED", "&#39;orders&#39; has the status RECEIVE_DISABLED");
+        assertThat(prompt.ok("explain", "orders", number).out()).contains("PAUSED", "'orders' has the status");
+        assertThat(console.page("/explain?name=orders&number=17")).contains("ABSENT");
+        prompt.fails(3, "explain", "nobody", number);
+        prompt.ok("queue", "resume", "orders");
+        try (RestanteConnectionFactory factory = application();
+                Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                MessageConsumer consumer = session.createConsumer(session.createQueue("orders"))) {
+            // It has received nothing, because its connection is not started.
+            assertThat(consumer).isNotNull();
+            assertThat(console.page("/explain?name=orders&number=" + number)).contains("Nothing keeps it");
+        }
+    }
+
+    @Test
     @DisplayName("offer nothing to whoever may only look, and lead to each other")
     void shouldOfferNothing() throws Exception {
         prompt.ok("send", "orders", "later", "--delay", "5h");

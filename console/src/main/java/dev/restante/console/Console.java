@@ -23,6 +23,7 @@ import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Routes.Route;
 import dev.restante.console.route.Visit;
+import dev.restante.console.standing.ExplainPage;
 import dev.restante.console.standing.GroupsPage;
 import dev.restante.console.standing.LocksPage;
 import dev.restante.console.standing.SchedulePage;
@@ -92,6 +93,7 @@ public final class Console implements AutoCloseable {
                 new LocksPage(admin),
                 new GroupsPage(admin),
                 new SchedulePage(admin),
+                new ExplainPage(admin),
                 new NodesPage(admin),
                 new TransactionsPage(admin)));
         this.styles = styles();

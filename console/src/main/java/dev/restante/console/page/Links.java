@@ -14,6 +14,9 @@ public final class Links {
     /** The page that creates a queue or topic. */
     public static final String CREATE = "/create";
 
+    /** The page that tells why a message is not delivered. */
+    public static final String EXPLAIN = "/explain";
+
     private Links() {}
 
     /** The page of a queue, subscription or dead-letter queue. */
@@ -37,6 +40,11 @@ public final class Links {
     /** The page of a message. */
     public static Url message(String name, long number) {
         return Url.to("/message").with("name", name).with("number", String.valueOf(number));
+    }
+
+    /** The reasons why a message is not delivered. */
+    public static Url explanation(String name, long number) {
+        return Url.to(EXPLAIN).with("name", name).with("number", String.valueOf(number));
     }
 
     /** A name that leads to its page. */

@@ -125,6 +125,11 @@ public final class Inspection {
         };
     }
 
+    /** What an application of this node has of a delivery. */
+    Optional<HeldDelivery> held(long deliveryId) {
+        return locks.find(deliveryId);
+    }
+
     /** The names of the nodes that have acquired some; none where nothing is acquired. */
     private Map<Long, String> names(List<Candidate> candidates) {
         return candidates.stream()
