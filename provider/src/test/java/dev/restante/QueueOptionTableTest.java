@@ -108,8 +108,7 @@ class QueueOptionTableTest {
         for (String choice : option.choices()) {
             assertThat(option.format(option.parse(choice))).isEqualTo(choice);
         }
-        assertThat(option.choices().isEmpty())
-                .isEqualTo(!option.type().isEnum() && option.type() != Boolean.class);
+        assertThat(option.choices().isEmpty()).isEqualTo(!option.type().isEnum() && option.type() != Boolean.class);
         assertThat(option.name()).startsWith(option.group());
     }
 

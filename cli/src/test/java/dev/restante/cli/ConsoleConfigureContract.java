@@ -78,7 +78,10 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     @Test
     @DisplayName("create a queue or topic with options, and tell beside the form what is wrong")
     void shouldCreate() throws Exception {
-        answer(200, "entity-create", form("queue", "invoices", "option.lockDuration", "1m", "before.lockDuration", "30s"));
+        answer(
+                200,
+                "entity-create",
+                form("queue", "invoices", "option.lockDuration", "1m", "before.lockDuration", "30s"));
         assertThat(option("invoices", "lockDuration")).isEqualTo("PT1M");
         answer(200, "entity-create", form("topic", "news", "option.defaultTimeToLive", "1h"));
         assertThat(at(prompt.json("topic", "show", "news"), "options", "defaultTimeToLive"))
@@ -121,7 +124,10 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
         answer(404, "entity-alter", form("queue", "nobody", "option.lockDuration", "7s"));
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "printer", "--shared");
-        answer(200, "entity-alter", form("topic", "news", "option.deletionProtected", "true", "before.deletionProtected", "false"));
+        answer(
+                200,
+                "entity-alter",
+                form("topic", "news", "option.deletionProtected", "true", "before.deletionProtected", "false"));
         assertThat(at(prompt.json("topic", "show", "news"), "options", "deletionProtected"))
                 .isEqualTo(true);
         answer(200, "entity-alter", form("queue", "news/Subscriptions/:printer", "option.maxDeliveryCount", "2"));

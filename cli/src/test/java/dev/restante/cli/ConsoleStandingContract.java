@@ -85,13 +85,11 @@ abstract class ConsoleStandingContract extends CommandLineContract {
                 assertThat(broken.get(1)).contains("is locked no more");
             }
         }
-        assertThat(at(prompt.json("peek", "orders"), "messages", 0, "deliveryCount").toString())
+        assertThat(at(prompt.json("peek", "orders"), "messages", 0, "deliveryCount")
+                        .toString())
                 .isEqualTo("1");
         assertThat(console.log()).contains("lock-break of orders, number " + number + ": is locked no more");
-        assertThat(answer(
-                        409,
-                        "lock-break",
-                        ConsoleRun.hidden(answer(200, "lock-break", form(number)))))
+        assertThat(answer(409, "lock-break", ConsoleRun.hidden(answer(200, "lock-break", form(number)))))
                 .contains("CONSOLE-MESSAGE-STATE", "is not locked");
     }
 
@@ -131,7 +129,9 @@ abstract class ConsoleStandingContract extends CommandLineContract {
         String later = number(2);
         String deferred = number(3);
         String page = console.page("/schedule?name=orders").replaceAll("<[^>]*>", "|");
-        assertThat(page).contains("Hour that begins at").matches("(?s).*\\|" + later + "\\|.*Deferred.*\\|" + deferred + "\\|.*");
+        assertThat(page)
+                .contains("Hour that begins at")
+                .matches("(?s).*\\|" + later + "\\|.*Deferred.*\\|" + deferred + "\\|.*");
         // The hours of what is sooner come first.
         assertThat(page).matches("(?s).*:00:00Z\\|+[12]\\|.*:00:00Z\\|+1\\|.*");
         assertThat(console.page(message(deferred))).contains("Make available");
@@ -177,12 +177,13 @@ abstract class ConsoleStandingContract extends CommandLineContract {
         prompt.ok("send", "orders", "later", "--delay", "5h");
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
             assertThat(looking.page(message(number(0)))).doesNotContain("<form");
-            assertThat(looking.post("/actions/schedule-cancel", form(number(0)))
-                            .statusCode())
+            assertThat(looking.post("/actions/schedule-cancel", form(number(0))).statusCode())
                     .isEqualTo(403);
         }
         assertThat(console.page("/locks?name=orders"))
-                .contains("/entity?name=orders", "/groups?name=orders", "/schedule?name=orders", "/options?name=orders");
-        assertThat(console.page("/groups?name=" + encoded("orders/$DeadLetterQueue"))).contains("No groups");
+                .contains(
+                        "/entity?name=orders", "/groups?name=orders", "/schedule?name=orders", "/options?name=orders");
+        assertThat(console.page("/groups?name=" + encoded("orders/$DeadLetterQueue")))
+                .contains("No groups");
     }
 }

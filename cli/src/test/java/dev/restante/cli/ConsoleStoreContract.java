@@ -51,7 +51,9 @@ abstract class ConsoleStoreContract extends CommandLineContract {
         PreparedBranch.prepare(application().getUrl(), (byte) 1);
         PreparedBranch.prepare(application().getUrl(), (byte) 2);
         String page = console.page("/transactions");
-        assertThat(page).contains("2 branches", "5:01:01", "PREPARED", "Roll back 5:02:01").doesNotContain("Forget 5");
+        assertThat(page)
+                .contains("2 branches", "5:01:01", "PREPARED", "Roll back 5:02:01")
+                .doesNotContain("Forget 5");
         List<String> committed = console.confirmed("transaction-commit", form("5:01:01"));
         assertThat(committed.get(0)).contains("5:01:01", "1 sent and 0 received messages", "ask it first");
         assertThat(committed.get(1)).contains("was committed");

@@ -67,8 +67,11 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
         assertThat(first).doesNotContain("news-148", ">orders<");
         // One subscription of the topic; in it one is available, none in flight, none dead.
         assertThat(first.replaceAll("<[^>]*>", "|"))
-                .matches("(?s).*\\|news\\|+topic\\|+1\\|+[^a-z]*news/Subscriptions/:printer\\|+subscription\\|+1\\|+0\\|+0\\|.*");
-        assertThat(console.page("/subscriptions?filter=printer")).contains("1 topics", NAME).doesNotContain("news-1");
+                .matches(
+                        "(?s).*\\|news\\|+topic\\|+1\\|+[^a-z]*news/Subscriptions/:printer\\|+subscription\\|+1\\|+0\\|+0\\|.*");
+        assertThat(console.page("/subscriptions?filter=printer"))
+                .contains("1 topics", NAME)
+                .doesNotContain("news-1");
         assertThat(console.page("/entity?name=" + encoded(NAME))).contains("href=\"" + PAGE + "\"");
         assertThat(console.page("/entity?name=orders")).doesNotContain(">Rules<");
     }
@@ -79,7 +82,14 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
         assertThat(console.page(PAGE)).contains("shared durable", "$Default", "x &gt; 1", "Add a rule");
         done(
                 "rule-add",
-                "rule", "fr", "matches", "JMSType=order\r\nn:int=7\r\n", "settings", "region=EU", "removals", "country");
+                "rule",
+                "fr",
+                "matches",
+                "JMSType=order\r\nn:int=7\r\n",
+                "settings",
+                "region=EU",
+                "removals",
+                "country");
         assertThat(rules())
                 .contains("{name=fr, match={JMSType={type=string, value=order}, n={type=int, value=7}},"
                         + " set={region={type=string, value=EU}, country={type=null, value=null}}}");
@@ -92,8 +102,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
         assertThat(rules()).isEqualTo("[{name=fr, selector=y = 1}]");
         assertThat(console.confirmed("rule-remove", form("rule", "fr")).get(0)).contains("It is the only one");
         assertThat(rules()).isEqualTo("[]");
-        assertThat(console.log())
-                .contains("rule-add of " + NAME + ", rule [fr]", ": added", ": altered", ": removed");
+        assertThat(console.log()).contains("rule-add of " + NAME + ", rule [fr]", ": added", ": altered", ": removed");
         assertThat(refused(200, "rule-remove", "rule", "fr")).contains("Remove the rule");
         assertThat(console.send(console.request("/rule?name=" + encoded(NAME) + "&rule=fr"))
                         .statusCode())

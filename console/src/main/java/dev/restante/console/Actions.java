@@ -48,8 +48,7 @@ final class Actions {
         }
     }
 
-    private static Page refused(
-            Action action, int status, String code, Exception why, Frame frame, Parameters form) {
+    private static Page refused(Action action, int status, String code, Exception why, Frame frame, Parameters form) {
         return frame.failure(status, code, String.valueOf(why.getMessage()), action.again(frame, form));
     }
 

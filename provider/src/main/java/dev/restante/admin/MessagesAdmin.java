@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.Obstacle;
 import dev.restante.broker.Broker;
-import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.model.Entity;

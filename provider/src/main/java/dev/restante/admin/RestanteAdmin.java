@@ -130,7 +130,8 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(filter.meant(broker, broker.entities()).keySet()));
+        return calls.asking(
+                () -> List.copyOf(filter.meant(broker, broker.entities()).keySet()));
     }
 
     /**

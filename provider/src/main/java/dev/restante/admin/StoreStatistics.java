@@ -40,9 +40,7 @@ public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<En
                 topics.put(
                         summary,
                         new TopicStatistics(
-                                subscriptions.getOrDefault(entity.id(), 0),
-                                traffic.sent(),
-                                traffic.sentPerSecond()));
+                                subscriptions.getOrDefault(entity.id(), 0), traffic.sent(), traffic.sentPerSecond()));
             }
         });
         return new StoreStatistics(Collections.unmodifiableMap(queues), Collections.unmodifiableMap(topics));

@@ -269,7 +269,9 @@ public final class QueueOption<T> {
         T[] constants = type().getEnumConstants();
         return type() == Boolean.class
                 ? List.of("true", "false")
-                : constants == null ? List.of() : Stream.of(constants).map(range.text().format()).toList();
+                : constants == null
+                        ? List.of()
+                        : Stream.of(constants).map(range.text().format()).toList();
     }
 
     /** What it does, its range and its default, in a sentence. */

@@ -42,7 +42,9 @@ public final class PropertyText {
      */
     public static String typeOf(Object value) {
         PropertyValues.check("", value);
-        return value instanceof Integer ? "int" : value.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        return value instanceof Integer
+                ? "int"
+                : value.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
     private static Boolean truth(String text) {

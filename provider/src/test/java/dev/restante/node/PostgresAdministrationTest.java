@@ -382,8 +382,7 @@ final class PostgresAdministrationTest {
         HeldDelivery held = holder.next();
         holder.close();
         assertThat(explained(queue, held.sequenceNumber())).startsWith("LOCKED An application on node there has it");
-        long second = here
-                .messageAdministration()
+        long second = here.messageAdministration()
                 .page(queue, all(Set.of(Standing.AVAILABLE)), null, 10, false)
                 .messages()
                 .get(0)

@@ -93,9 +93,8 @@ public final class OptionsPage implements Section {
     private static Element status(Visit visit, Target target) {
         Element buttons = tag("div").with("class", "actions");
         for (StatusChange.To to : StatusChange.To.values()) {
-            buttons.add(tag("button", to.button())
-                    .with("type", "submit")
-                    .with("formaction", Frame.action(to.action())));
+            buttons.add(
+                    tag("button", to.button()).with("type", "submit").with("formaction", Frame.action(to.action())));
         }
         return about(visit.frame().form(StatusChange.To.PAUSE.action()), target)
                 .add(
@@ -110,7 +109,6 @@ public final class OptionsPage implements Section {
         return visit.frame()
                 .page(
                         "Create " + target.kind(),
-                        List.of(Create.form(
-                                visit.frame(), target, OptionForm.of(target.table(), target.defaults()))));
+                        List.of(Create.form(visit.frame(), target, OptionForm.of(target.table(), target.defaults()))));
     }
 }

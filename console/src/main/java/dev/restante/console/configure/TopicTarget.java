@@ -77,12 +77,10 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
     @Override
     public String belongings() throws JMSException {
         admin.topics().topic(name);
-        List<String> subscriptions =
-                admin.entities(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)).stream()
-                        .map(EntitySummary::name)
-                        .filter(subscription ->
-                                SubscriptionNames.topicOf(subscription).equals(name))
-                        .toList();
+        List<String> subscriptions = admin.entities(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)).stream()
+                .map(EntitySummary::name)
+                .filter(subscription -> SubscriptionNames.topicOf(subscription).equals(name))
+                .toList();
         long messages = 0;
         long dead = 0;
         for (String subscription : subscriptions.subList(0, Math.min(subscriptions.size(), MOST_COUNTED))) {

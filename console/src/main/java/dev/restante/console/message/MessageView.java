@@ -51,8 +51,7 @@ public final class MessageView implements Section {
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
-        content.add(tag("p")
-                .add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
+        content.add(tag("p").add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
         Repairs.of(visit, name, message).ifPresent(content::add);
         deadLetter(content, message.deadLetter());
         headers(content, message);

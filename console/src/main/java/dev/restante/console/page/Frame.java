@@ -71,7 +71,8 @@ public record Frame(String user, String token, List<Link> navigation) {
     /** The page of what was refused or has failed, with what stands beside it. */
     public Page failure(int status, String code, String text, List<Element> beside) {
         List<Element> content = new ArrayList<>(List.of(
-                tag("p", text).with("role", "alert"), tag("p").add("Error code ").add(tag("code", code))));
+                tag("p", text).with("role", "alert"),
+                tag("p").add("Error code ").add(tag("code", code))));
         content.addAll(beside);
         return page(status, status == 404 ? "Not found" : status < 500 ? "Refused" : "Failed", content);
     }

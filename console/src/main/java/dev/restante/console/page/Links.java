@@ -32,9 +32,8 @@ public final class Links {
 
     /** The page that creates something of a kind. */
     public static Element create(String kind) {
-        return tag("p")
-                .add(tag("a", "Create " + kind)
-                        .with("href", Url.to(CREATE).with("kind", kind)));
+        return tag("p").add(
+                        tag("a", "Create " + kind).with("href", Url.to(CREATE).with("kind", kind)));
     }
 
     /** The page of a message. */

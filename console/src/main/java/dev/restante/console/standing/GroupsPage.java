@@ -46,9 +46,8 @@ public final class GroupsPage implements Section {
     private Page show(Visit visit) throws JMSException {
         String name = visit.parameters().required("name");
         String after = visit.parameters().has("after") ? visit.parameters().text("after") : null;
-        GroupPage page = admin.messages(name)
-                .groups()
-                .list(GroupRequest.first(ROWS).after(after));
+        GroupPage page =
+                admin.messages(name).groups().list(GroupRequest.first(ROWS).after(after));
         List<Element> rows = new ArrayList<>();
         for (GroupDescription group : page.groups()) {
             String node = group.node();
@@ -83,7 +82,8 @@ public final class GroupsPage implements Section {
             content.add(tag("nav")
                     .with("aria-label", "Pages")
                     .with("class", "pager")
-                    .add(tag("a", "Next").with("href", EntityTabs.GROUPS.of(name).with("after", next))));
+                    .add(tag("a", "Next")
+                            .with("href", EntityTabs.GROUPS.of(name).with("after", next))));
         }
         return visit.frame().page(name, content);
     }
@@ -111,7 +111,10 @@ public final class GroupsPage implements Section {
             views.add(tag("a", view)
                     .with(
                             "href",
-                            Url.to(STATE).with("name", name).with("group", group).with("view", view)));
+                            Url.to(STATE)
+                                    .with("name", name)
+                                    .with("group", group)
+                                    .with("view", view)));
         }
         if (state.isPresent()) {
             content.add(views);

@@ -81,6 +81,8 @@ abstract class OneMessage implements Action {
 
     /** A sentence about the message. */
     static Element asked(String before, Parameters form, String after) {
-        return tag("p").add(before + number(form) + " of ").add(tag("bdi", queue(form))).add(after);
+        return tag("p").add(before + number(form) + " of ")
+                .add(tag("bdi", queue(form)))
+                .add(after);
     }
 }

@@ -48,9 +48,7 @@ public final class SchedulePage implements Section {
     private Page show(Visit visit) throws JMSException {
         String name = visit.parameters().required("name");
         MessagePage scheduled = admin.messages(name)
-                .peek(
-                        MessageFilter.all().withStates(MessageState.SCHEDULED),
-                        PageRequest.first(PageRequest.MOST));
+                .peek(MessageFilter.all().withStates(MessageState.SCHEDULED), PageRequest.first(PageRequest.MOST));
         List<MessageDescription> byDue = scheduled.messages().stream()
                 .sorted(Comparator.comparing(SchedulePage::due).thenComparing(MessageDescription::sequenceNumber))
                 .toList();
@@ -60,14 +58,18 @@ public final class SchedulePage implements Section {
         content.add(tag("h2", "Scheduled by the hour (UTC)"));
         content.add(hours(byDue));
         if (scheduled.next() != null) {
-            content.add(note("Of the first " + Tables.count(byDue.size())
-                    + " in the order in which they are received. The queue's messages in the state SCHEDULED are all."));
+            content.add(
+                    note(
+                            "Of the first " + Tables.count(byDue.size())
+                                    + " in the order in which they are received. The queue's messages in the state SCHEDULED are all."));
         }
         content.add(tag("h2", "Scheduled"));
         content.add(Tables.table(
                 "Scheduled",
                 List.of("Due", "Number", "Repeated", "Deliveries before", "Enqueued"),
-                pager.of(byDue).stream().map(message -> scheduled(name, message)).toList()));
+                pager.of(byDue).stream()
+                        .map(message -> scheduled(name, message))
+                        .toList()));
         content.add(pager.element(EntityTabs.SCHEDULE.of(name)));
         content.add(tag("h2", "Deferred"));
         deferred(content, name);

@@ -45,14 +45,11 @@ abstract class RuleWriting implements Action {
     public final Outcome run(Parameters form) throws JMSException {
         RuleForm rule = RuleForm.of(form);
         write(Durable.of(admin, rule.subscription()).rules(admin), rule.rule());
-        return Outcome.of(
-                "Rule", "The rule " + rule.name() + " was " + done + ".", done, back(rule.subscription()));
+        return Outcome.of("Rule", "The rule " + rule.name() + " was " + done + ".", done, back(rule.subscription()));
     }
 
     /** The way back to a subscription. */
     static Element back(String subscription) {
-        return Element.tag("a")
-                .with("href", EntityTabs.RULES.of(subscription))
-                .add(Element.tag("bdi", subscription));
+        return Element.tag("a").with("href", EntityTabs.RULES.of(subscription)).add(Element.tag("bdi", subscription));
     }
 }

@@ -64,7 +64,9 @@ final class SubscriptionPage implements Section {
                 .with("Topic", found.topic())
                 .with("Client id", found.clientId())
                 .with("Name", found.name())
-                .with("Kind", (found.shared() ? "shared " : "unshared ") + (found.durable() ? "durable" : "not durable"))
+                .with(
+                        "Kind",
+                        (found.shared() ? "shared " : "unshared ") + (found.durable() ? "durable" : "not durable"))
                 .with("Selector of its consumers", found.selector())
                 .with("Without messages of its own connection", found.noLocal() ? "yes" : null)
                 .element());
@@ -132,9 +134,11 @@ final class SubscriptionPage implements Section {
                         .with("class", "actions")
                         .add(
                                 tag("a", "Alter")
-                                        .with("href", Url.to(RULE)
-                                                .with(RuleForm.SUBSCRIPTION, name)
-                                                .with(RuleForm.RULE, rule.name()))
+                                        .with(
+                                                "href",
+                                                Url.to(RULE)
+                                                        .with(RuleForm.SUBSCRIPTION, name)
+                                                        .with(RuleForm.RULE, rule.name()))
                                         .with("aria-label", "Alter rule " + rule.name()),
                                 remove));
     }

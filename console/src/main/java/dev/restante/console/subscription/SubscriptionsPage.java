@@ -76,9 +76,12 @@ public final class SubscriptionsPage implements Section {
         for (EntitySummary entity : pager.of(entities)) {
             rows.add(
                     entity.type() == EntityType.TOPIC
-                            ? topic(entity, counted == null ? null : counted.topics().get(entity))
+                            ? topic(
+                                    entity,
+                                    counted == null ? null : counted.topics().get(entity))
                             : subscription(
-                                    entity, counted == null ? null : counted.queues().get(entity)));
+                                    entity,
+                                    counted == null ? null : counted.queues().get(entity)));
         }
         Url here = Url.to(PATH);
         String what = Tables.count(entities.size()) + " topics and subscriptions";

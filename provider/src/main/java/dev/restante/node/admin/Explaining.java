@@ -34,8 +34,8 @@ final class Explaining {
     /** What keeps a message; {@code inFlight} is counted of its entity. */
     List<Obstacle> explain(Entity named, long sequenceNumber, long inFlight) {
         Entity entity = context.registry().current(named);
-        Optional<Delivery> found =
-                context.store().inspector().find(entity.id(), List.of(sequenceNumber)).stream().findFirst();
+        Optional<Delivery> found = context.store().inspector().find(entity.id(), List.of(sequenceNumber)).stream()
+                .findFirst();
         if (found.isEmpty()) {
             return List.of(ObstacleRule.absent(sequenceNumber));
         }

@@ -132,8 +132,7 @@ public final class Inspection {
 
     /** The names of the nodes that have acquired some; none where nothing is acquired. */
     private Map<Long, String> names(List<Candidate> candidates) {
-        return candidates.stream()
-                        .anyMatch(candidate -> candidate.delivery().state() == DeliveryState.ACQUIRED)
+        return candidates.stream().anyMatch(candidate -> candidate.delivery().state() == DeliveryState.ACQUIRED)
                 ? context.store().membership().names()
                 : Map.of();
     }

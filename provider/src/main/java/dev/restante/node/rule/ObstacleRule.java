@@ -87,7 +87,8 @@ public final class ObstacleRule {
             case EITHER ->
                 add(
                         Kind.BUFFERED,
-                        "Node " + node + " has acquired it: an application there has it, or it waits in the node's memory.");
+                        "Node " + node
+                                + " has acquired it: an application there has it, or it waits in the node's memory.");
         }
     }
 
@@ -107,8 +108,8 @@ public final class ObstacleRule {
                 if (delivery.ref().everAcquired()) {
                     add(
                             Kind.BACK_OFF,
-                            "It was received " + delivery.deliveryCount()
-                                    + " times and waits for its redelivery until " + time(delivery.visibleAt()) + ".");
+                            "It was received " + delivery.deliveryCount() + " times and waits for its redelivery until "
+                                    + time(delivery.visibleAt()) + ".");
                 } else {
                     add(Kind.NOT_DUE, "It is scheduled for " + time(delivery.visibleAt()) + ".");
                 }
@@ -146,7 +147,8 @@ public final class ObstacleRule {
         if (group == null) {
             return;
         }
-        String named = "Its message group '" + ShownText.of(String.valueOf(facts.delivery().groupId())) + "'";
+        String named = "Its message group '"
+                + ShownText.of(String.valueOf(facts.delivery().groupId())) + "'";
         String keeper = group.keeper();
         String holder = group.holder();
         if (keeper != null) {
@@ -157,7 +159,8 @@ public final class ObstacleRule {
         if (group.blocked()) {
             add(
                     Kind.GROUP,
-                    named + " waits: a message before this one is in its redelivery back-off, or a prepared transaction has it.");
+                    named
+                            + " waits: a message before this one is in its redelivery back-off, or a prepared transaction has it.");
         }
     }
 

@@ -33,7 +33,10 @@ public abstract class ExplainContract extends MessagesAdminFixture {
     }
 
     private long first(MessageState state) throws JMSException {
-        return messages.peek(ALL.withStates(state), WITH_BODIES).messages().get(0).sequenceNumber();
+        return messages.peek(ALL.withStates(state), WITH_BODIES)
+                .messages()
+                .get(0)
+                .sequenceNumber();
     }
 
     private void sendGrouped(String text) throws JMSException {

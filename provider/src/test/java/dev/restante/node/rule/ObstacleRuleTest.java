@@ -94,8 +94,7 @@ final class ObstacleRuleTest {
         keeps(Kind.PAUSED, "'orders'", "RECEIVE_DISABLED");
         options = options.with(QueueOption.STATUS, EntityStatus.SEND_DISABLED);
         assertThat(obstacles()).isEmpty();
-        topic = entity(
-                EntityKind.TOPIC, "news", EntityOptions.DEFAULT.with(QueueOption.STATUS, EntityStatus.DISABLED));
+        topic = entity(EntityKind.TOPIC, "news", EntityOptions.DEFAULT.with(QueueOption.STATUS, EntityStatus.DISABLED));
         keeps(Kind.PAUSED, "'news'", "DISABLED");
     }
 
@@ -223,7 +222,6 @@ final class ObstacleRuleTest {
         expiresAt = NOW;
         replaced = true;
         options = options.with(QueueOption.STATUS, EntityStatus.DISABLED).with(QueueOption.FORWARD_TO, "archive");
-        assertThat(kinds())
-                .containsExactly(Kind.NOT_DUE, Kind.EXPIRED, Kind.REPLACED, Kind.PAUSED, Kind.FORWARDED);
+        assertThat(kinds()).containsExactly(Kind.NOT_DUE, Kind.EXPIRED, Kind.REPLACED, Kind.PAUSED, Kind.FORWARDED);
     }
 }

@@ -51,8 +51,8 @@ final class GroupReads {
     private static final String KEEPER = "SELECT owner FROM restante_message_group WHERE entity = ? AND group_id = ?";
 
     /** Along the order index, of what is acquired only. */
-    private static final String OWNER = "SELECT MAX(owner) FROM restante_delivery"
-            + " WHERE entity = ? AND state = 3 AND group_id = ? AND id <> ?";
+    private static final String OWNER =
+            "SELECT MAX(owner) FROM restante_delivery" + " WHERE entity = ? AND state = 3 AND group_id = ? AND id <> ?";
 
     private final String counted;
     private final String beyond;
