@@ -7,11 +7,11 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
-import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
@@ -24,7 +24,9 @@ import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The list of queues and subscriptions with their counts, or of those that have dead letters. */
@@ -34,6 +36,7 @@ public final class OverviewPage implements Section {
     private static final String DEAD = "/dead-letters";
 
     private static final int ROWS = 50;
+    private static final int MOST_GROUPS = 1_000;
 
     private static final List<String> COLUMNS =
             List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
@@ -59,6 +62,8 @@ public final class OverviewPage implements Section {
         Parameters parameters = visit.parameters();
         Url here = Url.to(deadOnly ? DEAD : ALL);
         NameFilter filter = NameFilter.of(parameters);
+        Sorting sorting = Sorting.of(parameters.text("sort"));
+        boolean grouped = parameters.text("group").equals("prefix");
         EntityFilter meant = EntityFilter.all()
                 .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
                 .withNamePattern(filter.pattern());
@@ -66,20 +71,72 @@ public final class OverviewPage implements Section {
         List<EntitySummary> entities = admin.entities(meant).stream()
                 .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
                 .toList();
-        Pager pager = Pager.of(parameters, entities.size(), ROWS);
-        List<Element> rows = new ArrayList<>();
-        for (EntitySummary entity : pager.of(entities)) {
-            rows.add(row(entity, statistics(counts, entity)));
-        }
         List<Element> content = new ArrayList<>();
-        content.add(filter.form(here));
+        content.add(filterForm(here, filter, sorting, grouped));
         content.add(note(counts, entities.size(), deadOnly));
-        content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
-        content.add(pager.element(filter.at(here)));
+        if (grouped) {
+            content.add(groups(here, entities, counts, filter.text()));
+        } else {
+            list(content, here, sorting, entities, counts, parameters);
+        }
         if (!deadOnly && visit.may(Right.CONFIGURE)) {
             content.add(Links.create("queue"));
         }
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
+    }
+
+    private static void list(
+            List<Element> content,
+            Url here,
+            Sorting sorting,
+            List<EntitySummary> entities,
+            Optional<Census.Counts> counts,
+            Parameters parameters) {
+        Pager pager = Pager.of(parameters, entities.size(), ROWS);
+        List<Element> rows = new ArrayList<>();
+        pager.of(sorting.sorted(entities, entity -> statistics(counts, entity)))
+                .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
+        content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
+        content.add(pager.element(NameFilter.of(parameters).at(here).with("sort", sorting.name())));
+    }
+
+    /** A row for each prefix, with the sums of its queues and subscriptions. */
+    private static Element groups(
+            Url here, List<EntitySummary> entities, Optional<Census.Counts> counts, String filter) {
+        String base = filter.endsWith("*") ? filter.substring(0, filter.length() - 1) : "";
+        List<Element> rows = new ArrayList<>();
+        Prefixes.of(entities, base).entrySet().stream().limit(MOST_GROUPS).forEach(group -> {
+            String prefix = group.getKey();
+            List<EntitySummary> members = group.getValue();
+            Element name = members.size() == 1 && members.get(0).name().equals(prefix)
+                    ? Links.named(prefix)
+                    : tag("a").with("href", here.with("filter", prefix + "*").with("group", "prefix"))
+                            .add(tag("bdi", prefix + "*"));
+            rows.add(tag("tr")
+                    .add(
+                            tag("th").with("scope", "row").add(name),
+                            Tables.number(members.size()),
+                            sum(members, counts, QueueStatistics::available),
+                            sum(members, counts, QueueStatistics::inFlight),
+                            sum(members, counts, QueueStatistics::scheduled),
+                            sum(members, counts, QueueStatistics::deferred),
+                            sum(members, counts, QueueStatistics::deadLettered)));
+        });
+        return Tables.table(
+                "Queues and subscriptions by the beginning of their names",
+                List.of("Names", "Number", "Available", "In flight", "Scheduled", "Deferred", "Dead letters"),
+                rows);
+    }
+
+    private static Element sum(
+            List<EntitySummary> members, Optional<Census.Counts> counts, ToLongFunction<QueueStatistics> number) {
+        return counts.isEmpty()
+                ? Tables.cell(null)
+                : Tables.number(members.stream()
+                        .map(member -> statistics(counts, member))
+                        .filter(Objects::nonNull)
+                        .mapToLong(number)
+                        .sum());
     }
 
     private static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
@@ -89,6 +146,25 @@ public final class OverviewPage implements Section {
     private static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
         QueueStatistics counted = statistics(counts, entity);
         return counted == null ? 0 : counted.deadLettered();
+    }
+
+    private static Element filterForm(Url action, NameFilter filter, Sorting sorting, boolean grouped) {
+        Element sortings = tag("select").with("id", "sort").with("name", "sort");
+        for (Sorting each : Sorting.values()) {
+            Element option = tag("option", each.text()).with("value", each.name());
+            sortings.add(each == sorting ? option.with("selected", "selected") : option);
+        }
+        Element group = tag("input")
+                .with("id", "group")
+                .with("name", "group")
+                .with("type", "checkbox")
+                .with("value", "prefix");
+        return filter.form(
+                action,
+                tag("label", "Sorted by").with("for", "sort"),
+                sortings,
+                grouped ? group.with("checked", "checked") : group,
+                tag("label", "grouped by prefix").with("for", "group"));
     }
 
     private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {

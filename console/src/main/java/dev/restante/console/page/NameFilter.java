@@ -31,8 +31,12 @@ public record NameFilter(String text) {
         return page.with(PARAMETER, text);
     }
 
-    /** Its form. */
-    public Element form(Url action) {
+    /**
+     * Its form.
+     *
+     * @param more fields of the same form
+     */
+    public Element form(Url action, Element... more) {
         return tag("form")
                 .with("method", "get")
                 .with("action", action)
@@ -45,7 +49,8 @@ public record NameFilter(String text) {
                                 .with("type", "search")
                                 .with("maxlength", "500")
                                 .with("placeholder", "a part, or a pattern with *")
-                                .with("value", text),
-                        tag("button", "Filter").with("type", "submit"));
+                                .with("value", text))
+                .add(more)
+                .add(tag("button", "Filter").with("type", "submit"));
     }
 }

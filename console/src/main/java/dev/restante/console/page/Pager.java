@@ -18,8 +18,9 @@ public record Pager(int page, int pages, int rows) {
     /** The page that parameters ask for, or the one that is nearest to it. */
     public static Pager of(Parameters parameters, int size, int rows) {
         int pages = Math.max(1, (size + rows - 1) / rows);
-        long asked = parameters.text("page").isEmpty() ? 1 : parameters.number("page");
-        return new Pager((int) Math.max(1, Math.min(asked, pages)), pages, rows);
+        Long asked = parameters.numberOrNull("page");
+        int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
+        return new Pager(page, pages, rows);
     }
 
     /** What of a list stands on this page. */

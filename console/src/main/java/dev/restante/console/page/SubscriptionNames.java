@@ -1,5 +1,7 @@
 package dev.restante.console.page;
 
+import dev.restante.api.DeadLetterQueues;
+
 /** The full names of subscriptions: {@code TOPIC/Subscriptions/CLIENTID:NAME}. */
 public final class SubscriptionNames {
 
