@@ -9,6 +9,7 @@ import dev.restante.console.page.Page;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
+import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
 import dev.restante.option.DurationText;
@@ -36,7 +37,7 @@ public final class NodesPage implements Section {
 
     @Override
     public void routes(Routes routes) {
-        routes.page(PATH, this::show).entry("Nodes", PATH);
+        routes.page(PATH, Cost.LONG, null, this::show).entry("Nodes", PATH);
     }
 
     private Page show(Visit visit) throws JMSException {
