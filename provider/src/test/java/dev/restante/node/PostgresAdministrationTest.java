@@ -369,34 +369,4 @@ final class PostgresAdministrationTest {
         }
         assertThat(seen).hasSize(count).doesNotHaveDuplicates();
     }
-
-    @Test
-    @DisplayName("what another node has is explained with its name, also for what is behind it in its group")
-    void shouldExplainWhatAnotherNodeHas() {
-        Entity queue = queue("q");
-        for (String text : List.of("a", "b")) {
-            Mail mail = Mail.of(text).properties(Map.of("JMSXGroupID", "g"));
-            here.sending().send(BrokerFixture.prepared(here, queue, mail));
-        }
-        Consumer holder = fixture.consumer(there, queue);
-        HeldDelivery held = holder.next();
-        holder.close();
-        assertThat(explained(queue, held.sequenceNumber())).startsWith("LOCKED An application on node there has it");
-        long second = here.messageAdministration()
-                .page(queue, all(Set.of(Standing.AVAILABLE)), null, 10, false)
-                .messages()
-                .get(0)
-                .delivery()
-                .id();
-        eventually("it is given back", () -> explained(queue, second)
-                .equals("GROUP Its message group 'g' is on node there, which has another message of it."));
-        there.settlement().complete(List.of(held));
-    }
-
-    private String explained(Entity queue, long number) {
-        return here.messageAdministration().explain(queue, number).stream()
-                .map(obstacle -> obstacle.kind() + " " + obstacle.text())
-                .findFirst()
-                .orElse("");
-    }
 }
