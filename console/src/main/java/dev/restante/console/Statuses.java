@@ -13,8 +13,13 @@ final class Statuses {
             case ErrorCodes.INVALID_ARGUMENT,
                     ErrorCodes.INVALID_SELECTOR,
                     ErrorCodes.INVALID_DESTINATION,
+                    ErrorCodes.MSG_PROPERTY_NAME,
                     ErrorCodes.ENTITY_INVALID -> 400;
-            case ErrorCodes.ENTITY_IN_USE, ErrorCodes.ENTITY_UNREADABLE, ErrorCodes.ILLEGAL_STATE -> 409;
+            case ErrorCodes.ENTITY_IN_USE,
+                    ErrorCodes.ENTITY_PROTECTED,
+                    ErrorCodes.ENTITY_UNREADABLE,
+                    ErrorCodes.SUBSCRIPTION_IN_USE,
+                    ErrorCodes.ILLEGAL_STATE -> 409;
             case ErrorCodes.STORE_UNAVAILABLE,
                     ErrorCodes.CLOSED,
                     ErrorCodes.NODE_FENCED,

@@ -43,6 +43,7 @@ final class Descriptions {
                 Instant.ofEpochMilli(delivery.enqueuedAt()),
                 instant(delivery.visibleAt()),
                 instant(inspected.deadlineMillis()),
+                inspected.holder(),
                 instant(inspected.lockedUntilMillis()),
                 delivery.deliveryCount(),
                 delivery.size(),

@@ -130,8 +130,8 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() ->
-                List.copyOf(AdminCalls.MeantEntities.of(broker, filter).byName().keySet()));
+        return calls.asking(
+                () -> List.copyOf(filter.meant(broker, broker.entities()).keySet()));
     }
 
     /**
@@ -242,7 +242,10 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> AdminCalls.MeantEntities.of(broker, filter).statistics());
+        return calls.asking(() -> {
+            List<Entity> all = broker.entities();
+            return StoreStatistics.of(broker, all, filter.meant(broker, all));
+        });
     }
 
     /**
@@ -328,6 +331,46 @@ public final class RestanteAdmin implements AutoCloseable {
                 now.schemaVersion(),
                 broker.settings().lease(),
                 now.alive());
+    }
+
+    /**
+     * A node that has the store open, as the store knows it.
+     *
+     * @param name its host and process
+     * @param incarnation of its run: a node that joins anew has another one
+     * @param alive false once others have declared it dead; it is listed until all that it had is released
+     * @param leaseRemaining for how long the others leave it alone if it stays silent; negative where its lease is over
+     * @param asked whether it is the node of this JVM
+     * @param waitingFor for how many queues and subscriptions receivers of it wait in vain, as it said last
+     * @param acquired how many messages the store shows as its own, in the hands of applications or in its memory
+     * @param buffered how many messages waited in its memory for receivers, as it said last; 0 in an embedded store
+     */
+    public record StoreNode(
+            String name,
+            long incarnation,
+            boolean alive,
+            Duration leaseRemaining,
+            boolean asked,
+            int waitingFor,
+            long acquired,
+            long buffered) {}
+
+    /**
+     * The nodes that have the store open now, and those that were declared dead and whose messages are still being
+     * released; by incarnation. Reads an index entry for each message that a node has acquired.
+     */
+    public List<StoreNode> nodes() throws JMSException {
+        return calls.asking(broker::nodes).stream()
+                .map(node -> new StoreNode(
+                        node.name(),
+                        node.incarnation(),
+                        node.alive(),
+                        node.leaseRemaining(),
+                        node.asked(),
+                        node.waitingFor(),
+                        node.acquired(),
+                        node.buffered()))
+                .toList();
     }
 
     private static QueueDescription described(Entity entity) {

@@ -18,6 +18,7 @@ public final class MessageCommands {
                 RedriveCommand.class,
                 PurgeCommand.class,
                 CancelCommand.class,
+                ExplainCommand.class,
                 BreakLockCommand.class,
                 UndeferCommand.class,
                 ForgetDuplicateCommand.class,

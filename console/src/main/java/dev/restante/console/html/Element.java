@@ -53,6 +53,7 @@ public final class Element {
             "table",
             "tbody",
             "td",
+            "textarea",
             "th",
             "thead",
             "time",
@@ -62,6 +63,7 @@ public final class Element {
 
     private static final Set<String> ATTRIBUTES = Set.of(
             "aria-current",
+            "aria-describedby",
             "aria-label",
             "charset",
             "checked",
@@ -77,6 +79,7 @@ public final class Element {
             "placeholder",
             "rel",
             "role",
+            "rows",
             "scope",
             "selected",
             "tabindex",
@@ -165,20 +168,28 @@ public final class Element {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {
             out.append(' ').append(attribute).append("=\"");
-            EscapedText.append(out, value instanceof Url ? base + value : (String) value);
+            String text = value instanceof Url ? base + value : (String) value;
+            if (attribute.equals("value")) {
+                EscapedText.exactly(out, text);
+            } else {
+                EscapedText.append(out, text);
+            }
             out.append('"');
         });
         out.append('>');
         if (EMPTY.contains(name)) {
             return;
         }
-        if (name.equals("pre")) {
+        boolean edited = name.equals("textarea");
+        if (edited || name.equals("pre")) {
             // A first line feed would be taken for none.
             out.append('\n');
         }
         for (Object child : children) {
             if (child instanceof Element element) {
                 element.write(out, base);
+            } else if (edited) {
+                EscapedText.exactly(out, (String) child);
             } else {
                 EscapedText.append(out, (String) child);
             }

@@ -51,6 +51,8 @@ public final class MessageView implements Section {
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
+        content.add(tag("p").add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
+        Repairs.of(visit, name, message).ifPresent(content::add);
         deadLetter(content, message.deadLetter());
         headers(content, message);
         content.add(tag("h2", "Properties"));
@@ -72,6 +74,7 @@ public final class MessageView implements Section {
                 .with("Enqueued", Tables.time(message.enqueuedAt()))
                 .with("Scheduled for", Tables.time(message.scheduledFor()))
                 .with("Expires", Tables.time(message.expiresAt()))
+                .with("Locked by", message.lockedBy())
                 .with("Locked until", Tables.time(message.lockedUntil()))
                 .element();
     }

@@ -1,5 +1,6 @@
 package dev.restante.node.admin;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.TextRule;
@@ -12,6 +13,7 @@ import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.settle.Lingerings;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final LockBreaking lockBreaking;
     private final Undeferring undeferring;
     private final GroupInspection groups;
+    private final Explaining explaining;
 
     public NodeMessageAdministration(
             NodeContext context,
@@ -54,6 +57,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
         this.lockBreaking = lockBreaking;
         this.undeferring = undeferring;
         this.groups = groups;
+        this.explaining = new Explaining(context, inspection, groups, statistics);
     }
 
     @Override
@@ -90,6 +94,13 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         return life.guarded(() -> undeferring.undefer(entity, sequenceNumbers));
+    }
+
+    @Override
+    public List<Obstacle> explain(Entity entity, long sequenceNumber) {
+        used(entity);
+        long inFlight = statistics.of(entity).inFlight();
+        return life.guarded(() -> explaining.explain(entity, sequenceNumber, inFlight));
     }
 
     /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */
