@@ -131,22 +131,25 @@ public final class MessagesAdmin {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
         return calls.asking(() -> {
-            Set<MessageState> named = options.filter().states();
-            if (named != null && named.contains(MessageState.LOCKED)) {
-                throw new BrokerException(
-                        Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
-            }
-            String target = options.target();
-            MessageAdministration.Redriven redriven = messages.redrive(
-                    entity.get(),
-                    new MessageAdministration.Redrive(
-                            options.filter().query(NOT_LOCKED, false),
-                            target == null ? null : calls.existing(target),
-                            options.maximum(),
-                            options.perSecond()),
-                    progress::proceed);
+            MessageAdministration.Redriven redriven =
+                    messages.redrive(entity.get(), redriveOrder(options, calls), progress::proceed);
             return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
         });
+    }
+
+    /** What the broker is asked for. */
+    static MessageAdministration.Redrive redriveOrder(RedriveOptions options, AdminCalls calls) {
+        Set<MessageState> named = options.filter().states();
+        if (named != null && named.contains(MessageState.LOCKED)) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
+        }
+        String target = options.target();
+        return new MessageAdministration.Redrive(
+                options.filter().query(NOT_LOCKED, false),
+                target == null ? null : calls.existing(target),
+                options.maximum(),
+                options.perSecond());
     }
 
     /**

@@ -184,6 +184,11 @@ public final class RestanteAdmin implements AutoCloseable {
         return new TransactionsAdmin(broker, calls);
     }
 
+    /** Redrives in the background (BEY-07), which this administration need not outlive. */
+    public RedriveJobsAdmin redriveJobs() {
+        return new RedriveJobsAdmin(broker, calls);
+    }
+
     /** The administration of topics and subscriptions, which ends with this one. */
     public TopicsAdmin topics() {
         return new TopicsAdmin(broker, calls);

@@ -11,6 +11,7 @@ import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.NodeMessageAdministration;
 import dev.restante.node.admin.NodeQueueAdministration;
+import dev.restante.node.admin.NodeRedriveJobs;
 import dev.restante.node.admin.NodeStatistics;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
@@ -119,6 +120,7 @@ final class NodeParts {
     final NodeBranches branches;
     final NodeJoinedTransactions joinedTransactions;
     final ExpiredMoves expiredMoves;
+    final NodeRedriveJobs redriveJobs;
     final Housekeeping housekeeping;
     final ExpirySweeper sweeper;
     final Browsing browsing;
@@ -262,7 +264,13 @@ final class NodeParts {
         Repeater repeater = new Repeater(context, commits, idleEntities, forwarding, topics);
         this.sweeper =
                 new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
-        this.housekeeping = new Housekeeping(context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks);
+        Inspection inspection = new Inspection(context, locks);
+        DeliveryClaiming claiming =
+                new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
+        this.redriveJobs =
+                new NodeRedriveJobs(context, life, commits, idleEntities, requests, inspection, claiming);
+        this.housekeeping = new Housekeeping(
+                context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);
         events.add(housekeeping);
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.queueAdministration = new NodeQueueAdministration(
@@ -279,9 +287,6 @@ final class NodeParts {
         this.topicAdministration = new NodeTopicAdministration(
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
-        Inspection inspection = new Inspection(context, locks);
-        DeliveryClaiming claiming =
-                new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
         Purging purging = new Purging(context, dispatchers, locks, inspection, claiming, requests);
         LockBreaking lockBreaking = new LockBreaking(context, locks, settlement.releasing(), requests);
         this.messageAdministration = new NodeMessageAdministration(
@@ -306,7 +311,7 @@ final class NodeParts {
                 subscriptions,
                 storeSettings,
                 housekeeping,
-                new AskedByOthers(requests, lockBreaking, purging, groupExpiry),
+                new AskedByOthers(requests, lockBreaking, purging, groupExpiry, redriveJobs),
                 new Sharing(context, dispatchers, buffers, commits, earlyLooks),
                 new Rejoining(
                         context,
@@ -367,6 +372,7 @@ final class NodeParts {
             fetching.close();
             loaders.shutdown();
             subscriptions.close();
+            redriveJobs.close();
             transactionThread.close();
             boolean leaving =
                     !joinedTransactions.close() || !context.store().traits().exclusive();
@@ -387,7 +393,7 @@ final class NodeParts {
     /** Ends the threads of a node that could not start. */
     void stop(Throwable failure) {
         life.close();
-        for (AutoCloseable part : List.of(heartbeat, housekeeping, timer, commits)) {
+        for (AutoCloseable part : List.of(heartbeat, housekeeping, timer, redriveJobs, commits)) {
             try {
                 part.close();
             } catch (Exception e) {

@@ -23,6 +23,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.RedriveJobRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
@@ -275,6 +276,11 @@ final class SharedStore implements Store {
     @Override
     public OutcomeRepository outcomes() {
         return store.outcomes();
+    }
+
+    @Override
+    public RedriveJobRepository redriveJobs() {
+        return store.redriveJobs();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,6 +46,11 @@ record TimedMembership(
     public Others others(long incarnation) {
         looksAtOthers.incrementAndGet();
         return real.others(incarnation);
+    }
+
+    @Override
+    public OptionalLong newestOther(long incarnation) {
+        return real.newestOther(incarnation);
     }
 
     @Override

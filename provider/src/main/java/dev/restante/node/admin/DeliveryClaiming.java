@@ -67,10 +67,17 @@ public final class DeliveryClaiming {
     /**
      * Takes what can be taken of a page.
      *
+     * @param beside what is done in the same transaction
      * @param arrivals where something becomes available by it
      * @param noticeAtMillis see {@link Work}
      */
-    Result take(Entity entity, List<Candidate> page, Taking taking, List<Long> arrivals, long noticeAtMillis) {
+    Result take(
+            Entity entity,
+            List<Candidate> page,
+            Taking taking,
+            List<? extends Change> beside,
+            List<Long> arrivals,
+            long noticeAtMillis) {
         Map<Long, Delivery> owned = page.stream()
                 .map(Candidate::delivery)
                 .filter(delivery -> delivery.ref().owned())
@@ -89,9 +96,11 @@ public final class DeliveryClaiming {
                 changes.add(taking.apply(now));
             }
         }
-        if (changes.isEmpty()) {
+        if (changes.isEmpty() && beside.isEmpty()) {
             return new Result(0, missedIds);
         }
+        int wanted = changes.size();
+        changes.addAll(beside);
         Outcome outcome =
                 commits.execute(new Work(entity.id(), changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis));
         if (outcome instanceof Outcome.Applied applied) {
@@ -100,7 +109,7 @@ public final class DeliveryClaiming {
                 // Perhaps the rest of a group has waited for what is gone now.
                 dispatchers.disturb(entity.id());
             }
-            return new Result((long) changes.size() - applied.missedIds().size(), missedIds);
+            return new Result((long) wanted - applied.missedIds().size(), missedIds);
         }
         bufferReturns.giveBack(buffered, false);
         throw failure(outcome);
