@@ -46,6 +46,7 @@ final class SharedStore implements Store {
     private final AtomicInteger users = new AtomicInteger();
     private final AtomicBoolean rejoining = new AtomicBoolean();
     private final AtomicInteger looksAtOthers = new AtomicInteger();
+    private final AtomicInteger looksAtJobs = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicBoolean newsExpected = new AtomicBoolean();
@@ -89,6 +90,11 @@ final class SharedStore implements Store {
     /** How often nodes have asked what others wait for. */
     int looksAtOthers() {
         return looksAtOthers.get();
+    }
+
+    /** How often nodes have asked for redrives in the background. */
+    int looksAtJobs() {
+        return looksAtJobs.get();
     }
 
     /** How often nodes have written what they wait for. */
@@ -280,6 +286,7 @@ final class SharedStore implements Store {
 
     @Override
     public RedriveJobRepository redriveJobs() {
+        looksAtJobs.incrementAndGet();
         return store.redriveJobs();
     }
 

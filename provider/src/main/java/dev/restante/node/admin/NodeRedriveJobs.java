@@ -354,7 +354,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         /** Whatever went wrong, the job is read again before it goes on: something may have taken effect. */
         private void failed(BrokerException failure) {
             run = null;
-            if (failure.reason() == Reason.LOCK_LOST) {
+            if (failure.reason() == Reason.LOCK_LOST || failure.reason() == Reason.ENTITY_NOT_FOUND) {
                 alarm.set(context.time().millis());
                 return;
             }

@@ -2,6 +2,8 @@ package dev.restante.node.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.view.MessageQuery;
@@ -10,6 +12,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
 import dev.restante.node.commit.DeadLetterSources;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.rule.ExpiryRule;
@@ -38,6 +41,9 @@ final class RedriveWalk {
      */
     private static final long REMEMBERED_MILLIS = 1_000;
 
+    /** For so long a target is taken to be there that was: the store is not asked for each message. */
+    private static final long TARGET_SEEN_MILLIS = 1_000;
+
     /** The parts of a node that walks need. */
     record Services(NodeContext context, Inspection inspection, DeliveryClaiming claiming) {}
 
@@ -50,6 +56,10 @@ final class RedriveWalk {
     private final Redrive redrive;
     private final HighWaterMark highWater;
     private final Map<String, Optional<Entity>> sources = new HashMap<>();
+
+    /** Until when targets are taken to be there, by their ids. */
+    private final Map<Long, Long> seenUntilMillis = new HashMap<>();
+
     private final long rememberedUntilMillis;
     private final Set<Long> movedEarly = new HashSet<>();
 
@@ -189,11 +199,32 @@ final class RedriveWalk {
      */
     long move(int most, List<? extends Change> beside) {
         List<Return> portion = ready.subList(0, Math.min(most, ready.size()));
-        long moved = moveAll(portion, beside);
+        List<Return> possible =
+                portion.stream().filter(each -> isThere(each.target())).toList();
+        if (possible.size() < portion.size() && redrive.target() != null) {
+            throw new BrokerException(
+                    Reason.ENTITY_NOT_FOUND,
+                    "'" + ShownText.of(redrive.target().name()) + "' does not exist any more");
+        }
+        long moved = moveAll(possible, beside);
         ready = ready.subList(portion.size(), ready.size());
         staying += portion.size() - moved;
+        stayingWithoutSource += portion.size() - possible.size();
         endPageIfDone();
         return moved;
+    }
+
+    /** Somebody may have deleted a target since it was found: what moved there would be lost. */
+    private boolean isThere(Entity target) {
+        long nowMillis = context().time().millis();
+        if (seenUntilMillis.getOrDefault(target.id(), Long.MIN_VALUE) > nowMillis) {
+            return true;
+        }
+        boolean there = context().registry().reread(target).isPresent();
+        if (there) {
+            seenUntilMillis.put(target.id(), nowMillis + TARGET_SEEN_MILLIS);
+        }
+        return there;
     }
 
     private long moveAll(List<Return> returns, List<? extends Change> beside) {

@@ -32,4 +32,12 @@ public abstract class ForwardSuite {
             return ForwardSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class RedriveJobs extends RedriveJobContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ForwardSuite.this.newStoreUrl();
+        }
+    }
 }
