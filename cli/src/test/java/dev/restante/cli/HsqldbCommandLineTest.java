@@ -48,7 +48,23 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class ConsolePages extends ConsolePagesContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleJobs extends ConsoleJobsContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();

@@ -49,7 +49,23 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class ConsolePages extends ConsolePagesContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleJobs extends ConsoleJobsContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.on(TestPostgres.newDatabase());

@@ -4,6 +4,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.count.Census;
 import dev.restante.console.deadletter.DeadLettersPage;
+import dev.restante.console.deadletter.JobsPage;
 import dev.restante.console.guard.Login;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
@@ -79,7 +80,8 @@ public final class Console implements AutoCloseable {
                 new OverviewPage(admin, census),
                 new EntityPage(admin, census),
                 new MessageView(admin),
-                new DeadLettersPage(admin, census)));
+                new DeadLettersPage(admin, census),
+                new JobsPage(admin)));
         this.styles = styles();
     }
 

@@ -1,5 +1,6 @@
 package dev.restante.admin;
 
+import dev.restante.model.DeliveryNote;
 import dev.restante.option.CatchUp;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,14 @@ public record MessageDescription(
 
     public MessageDescription {
         properties = Collections.unmodifiableMap(properties);
+    }
+
+    /**
+     * How often it was moved back after it had been dead-lettered (BEY-03): its property
+     * {@code JMS_Restante_RedriveCount}, which only the provider sets.
+     */
+    public int redriveCount() {
+        return properties.get(DeliveryNote.REDRIVE_COUNT_PROPERTY) instanceof Integer count ? count : 0;
     }
 
     /**

@@ -46,8 +46,8 @@ public final class RedriveJobsAdmin {
         requireNonNull(queue, "queue");
         requireNonNull(options, "options");
         if (requestedBy != null && requestedBy.length() > MOST_REQUESTED_BY) {
-            throw new IllegalArgumentException("who asks takes " + requestedBy.length() + " characters, more than "
-                    + MOST_REQUESTED_BY);
+            throw new IllegalArgumentException(
+                    "who asks takes " + requestedBy.length() + " characters, more than " + MOST_REQUESTED_BY);
         }
         return calls.asking(() -> RedriveJobDescription.of(broker.redriveJobs()
                 .start(calls.existing(queue), MessagesAdmin.redriveOrder(options, calls), requestedBy)));

@@ -122,8 +122,7 @@ public record RedriveJob(
      * @param place up to where it has looked, as a text; null for the beginning
      * @param atMillis when it was told last, in epoch milliseconds of store time
      */
-    public record Progress(
-            long moved, long passed, long withoutSource, @Nullable String place, long atMillis) {}
+    public record Progress(long moved, long passed, long withoutSource, @Nullable String place, long atMillis) {}
 
     /**
      * The end of a job.

@@ -17,6 +17,7 @@ import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
 import dev.restante.node.admin.Purging;
 import dev.restante.node.admin.Redriving;
+import dev.restante.node.admin.Resubmitting;
 import dev.restante.node.admin.Undeferring;
 import dev.restante.node.body.NodeBodies;
 import dev.restante.node.cluster.EarlyLooks;
@@ -267,8 +268,7 @@ final class NodeParts {
         Inspection inspection = new Inspection(context, locks);
         DeliveryClaiming claiming =
                 new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
-        this.redriveJobs =
-                new NodeRedriveJobs(context, life, commits, idleEntities, requests, inspection, claiming);
+        this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, inspection, claiming);
         this.housekeeping = new Housekeeping(
                 context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);
         events.add(housekeeping);
@@ -298,6 +298,7 @@ final class NodeParts {
                 inspection,
                 purging,
                 new Redriving(context, inspection, claiming),
+                new Resubmitting(context, inspection, claiming, sending),
                 lockBreaking,
                 new Undeferring(context, commits, returns),
                 new GroupInspection(context, locks, dispatchers, acceptedGroups));

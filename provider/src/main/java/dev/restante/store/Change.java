@@ -224,13 +224,7 @@ public sealed interface Change {
      * @param now in epoch milliseconds of store time
      */
     record AdvanceJob(
-            long jobId,
-            long owner,
-            long movedBefore,
-            @Nullable String place,
-            long passed,
-            long withoutSource,
-            long now)
+            long jobId, long owner, long movedBefore, @Nullable String place, long passed, long withoutSource, long now)
             implements Change {}
 
     /** A change to one delivery that exists. */

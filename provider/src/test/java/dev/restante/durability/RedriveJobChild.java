@@ -22,7 +22,8 @@ final class RedriveJobChild {
                 RedriveOptions options = RedriveOptions.all().withPerSecond(Double.parseDouble(arguments[2]));
                 RedriveJobDescription job = admin.redriveJobs().start(arguments[1], options, "the child");
                 while (true) {
-                    RedriveJobDescription now = admin.redriveJobs().get(job.id()).orElseThrow();
+                    RedriveJobDescription now =
+                            admin.redriveJobs().get(job.id()).orElseThrow();
                     ChildJvm.tell("moved " + now.moved());
                 }
             }

@@ -72,11 +72,7 @@ final class RedriveJobFixture {
     /** The numbers of what is in a queue; each is there once. */
     static List<Long> numbers(RestanteAdmin admin, String queue) throws JMSException {
         List<Long> numbers =
-                admin
-                        .messages(queue)
-                        .peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST))
-                        .messages()
-                        .stream()
+                admin.messages(queue).peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST)).messages().stream()
                         .map(message -> message.sequenceNumber())
                         .toList();
         assertThat(numbers).doesNotHaveDuplicates();

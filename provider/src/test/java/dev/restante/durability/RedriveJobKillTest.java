@@ -42,14 +42,15 @@ final class RedriveJobKillTest {
                     // Nothing moves any more, so that what is there can be compared with what was counted.
                     assertThat(admin.redriveJobs().cancel(job.id())).isTrue();
                 } else {
-                    Eventually.eventually("done", () -> admin.redriveJobs()
-                                    .get(job.id())
-                                    .orElseThrow()
-                                    .state()
-                            == RedriveJobState.DONE);
+                    Eventually.eventually(
+                            "done",
+                            () -> admin.redriveJobs()
+                                            .get(job.id())
+                                            .orElseThrow()
+                                            .state()
+                                    == RedriveJobState.DONE);
                 }
-                RedriveJobDescription over =
-                        admin.redriveJobs().get(job.id()).orElseThrow();
+                RedriveJobDescription over = admin.redriveJobs().get(job.id()).orElseThrow();
                 List<Long> back = RedriveJobFixture.numbers(admin, QUEUE);
                 List<Long> dead = RedriveJobFixture.numbers(admin, DEAD_LETTERS);
                 assertThat(Collections.disjoint(back, dead)).isTrue();

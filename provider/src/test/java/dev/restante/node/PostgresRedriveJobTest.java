@@ -89,8 +89,8 @@ final class PostgresRedriveJobTest {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
         SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
-        nodes.add(BrokerNode.open(
-                store.use(), SharedNodes.lively("there", Duration.ofMillis(1_500)), TimeSource.SYSTEM));
+        nodes.add(
+                BrokerNode.open(store.use(), SharedNodes.lively("there", Duration.ofMillis(1_500)), TimeSource.SYSTEM));
         int looksAtJobs = store.looksAtJobs();
         int looksAtOthers = store.looksAtOthers();
         eventually("some rounds and heartbeats", () -> store.looksAtOthers() > looksAtOthers + 10);

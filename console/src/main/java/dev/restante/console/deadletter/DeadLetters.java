@@ -9,7 +9,7 @@ import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.Progress;
 import dev.restante.admin.QueueStatistics;
-import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 import java.util.Comparator;
@@ -97,9 +97,14 @@ final class DeadLetters {
         return new Tally(count, true);
     }
 
-    /** Moves dead letters back to where they came from, for ten seconds at most. */
-    BulkResult redrive(Choice choice) throws JMSException {
-        return admin.messages(choice.queue()).redrive(RedriveOptions.all().withFilter(choice.filter()), forAWhile());
+    /** Moves dead letters back, for ten seconds at most. */
+    BulkResult redrive(Choice choice, Way way) throws JMSException {
+        return admin.messages(choice.queue()).redrive(way.options(choice), forAWhile());
+    }
+
+    /** Begins to move them in the background. */
+    RedriveJobDescription begin(Choice choice, Way way, String requestedBy) throws JMSException {
+        return admin.redriveJobs().start(choice.queue(), way.options(choice), requestedBy);
     }
 
     /** Removes dead letters, for ten seconds at most. */

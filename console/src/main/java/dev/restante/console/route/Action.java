@@ -2,6 +2,7 @@ package dev.restante.console.route;
 
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
+import dev.restante.console.guard.User;
 import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
 import java.util.Optional;
@@ -40,4 +41,9 @@ public interface Action {
      * @throws Refusal if the form asks for what can't be done
      */
     Outcome run(Parameters form) throws JMSException;
+
+    /** The same for an action that keeps who has asked for it. */
+    default Outcome run(Parameters form, User user) throws JMSException {
+        return run(form);
+    }
 }

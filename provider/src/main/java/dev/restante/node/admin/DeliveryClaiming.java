@@ -115,6 +115,38 @@ public final class DeliveryClaiming {
         throw failure(outcome);
     }
 
+    /**
+     * Removes one delivery, and does something else in the same transaction: both or neither.
+     *
+     * @param beside what else
+     * @param noticeAtMillis see {@link Work}
+     * @return false if others were faster, or have it
+     */
+    boolean exchange(Entity entity, Delivery delivery, List<? extends Change> beside, long noticeAtMillis) {
+        List<Buffered> buffered = fromBuffer(entity, delivery.ref().owned() ? Set.of(delivery.id()) : Set.of());
+        if (delivery.ref().owned() && buffered.isEmpty()) {
+            return false;
+        }
+        Delivery now = buffered.isEmpty() ? delivery : buffered.get(0).delivery();
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Change.Discard(now.ref()));
+        changes.addAll(beside);
+        Outcome outcome = commits.execute(
+                new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, noticeAtMillis));
+        if (outcome instanceof Outcome.Applied) {
+            if (delivery.groupId() != null) {
+                // Perhaps the rest of a group has waited for what is gone now.
+                dispatchers.disturb(entity.id());
+            }
+            return true;
+        }
+        bufferReturns.giveBack(buffered, false);
+        if (outcome instanceof Outcome.LockLost) {
+            return false;
+        }
+        throw failure(outcome);
+    }
+
     private List<Buffered> fromBuffer(Entity entity, Set<Long> ids) {
         EntityDispatcher dispatcher = ids.isEmpty() ? null : dispatchers.known(entity.id());
         return dispatcher == null

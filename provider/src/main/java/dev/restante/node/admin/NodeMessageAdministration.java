@@ -27,6 +27,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final Inspection inspection;
     private final Purging purging;
     private final Redriving redriving;
+    private final Resubmitting resubmitting;
     private final LockBreaking lockBreaking;
     private final Undeferring undeferring;
     private final GroupInspection groups;
@@ -40,6 +41,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
             Inspection inspection,
             Purging purging,
             Redriving redriving,
+            Resubmitting resubmitting,
             LockBreaking lockBreaking,
             Undeferring undeferring,
             GroupInspection groups) {
@@ -51,6 +53,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
         this.inspection = inspection;
         this.purging = purging;
         this.redriving = redriving;
+        this.resubmitting = resubmitting;
         this.lockBreaking = lockBreaking;
         this.undeferring = undeferring;
         this.groups = groups;
@@ -76,6 +79,13 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         return life.guarded(() -> redriving.redrive(entity, redrive, watch));
+    }
+
+    @Override
+    public Redriven resubmit(Entity entity, Resubmission order, Editor editor, Watch watch) {
+        life.checkAlive();
+        used(entity);
+        return life.guarded(() -> resubmitting.resubmit(entity, order, editor, watch));
     }
 
     @Override

@@ -153,8 +153,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         return life.guarded(() -> {
             long sinceMillis = keptSinceMillis();
             return context.store().redriveJobs().list().stream()
-                    .filter(job ->
-                            job.ending() == null || job.ending().atMillis() >= sinceMillis)
+                    .filter(job -> job.ending() == null || job.ending().atMillis() >= sinceMillis)
                     .toList();
         });
     }
@@ -325,9 +324,8 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             Entity from = existing(job.order().from());
             Entity to = target == null ? null : existing(target);
             if (from == null || (target != null && to == null)) {
-                String gone = from == null || target == null
-                        ? job.order().from().name()
-                        : target.name();
+                String gone =
+                        from == null || target == null ? job.order().from().name() : target.name();
                 end(RedriveJob.State.FAILED, "'" + ShownText.of(gone) + "' does not exist any more");
                 return null;
             }

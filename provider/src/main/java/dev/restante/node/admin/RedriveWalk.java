@@ -82,8 +82,7 @@ final class RedriveWalk {
     private @Nullable PagePlace place;
 
     /** A walk, from the beginning or from behind a place. */
-    RedriveWalk(
-            Services services, Entity from, Redrive redrive, HighWaterMark highWater, @Nullable PagePlace after) {
+    RedriveWalk(Services services, Entity from, Redrive redrive, HighWaterMark highWater, @Nullable PagePlace after) {
         this.services = services;
         this.deadLetterSources = new DeadLetterSources(services.context());
         this.from = from;
@@ -134,9 +133,7 @@ final class RedriveWalk {
     void look() {
         List<Delivery> read;
         if (walk == null) {
-            read = context().store()
-                    .inspector()
-                    .find(from.id(), redrive.query().sequenceNumbers());
+            read = context().store().inspector().find(from.id(), redrive.query().sequenceNumbers());
             numbersRead = true;
         } else {
             read = walk.next(Inspection.PAGE);
@@ -202,9 +199,7 @@ final class RedriveWalk {
         List<Return> possible =
                 portion.stream().filter(each -> isThere(each.target())).toList();
         if (possible.size() < portion.size() && redrive.target() != null) {
-            throw new BrokerException(
-                    Reason.ENTITY_NOT_FOUND,
-                    "'" + ShownText.of(redrive.target().name()) + "' does not exist any more");
+            throw gone(redrive.target());
         }
         long moved = moveAll(possible, beside);
         ready = ready.subList(portion.size(), ready.size());
@@ -212,6 +207,41 @@ final class RedriveWalk {
         stayingWithoutSource += portion.size() - possible.size();
         endPageIfDone();
         return moved;
+    }
+
+    /** What is to become of one dead letter, in place of a move. */
+    @FunctionalInterface
+    interface Exchange {
+        /** Does it; false if it stays, because others were faster. */
+        boolean of(Delivery delivery, MessageHead head, Entity target);
+    }
+
+    /**
+     * Lets something else become of the next one that is ready.
+     *
+     * @return whether it has gone
+     */
+    boolean exchange(Exchange exchange) {
+        Return next = ready.get(0);
+        boolean possible = isThere(next.target());
+        if (!possible && redrive.target() != null) {
+            throw gone(redrive.target());
+        }
+        boolean gone = possible
+                && exchange.of(
+                        next.candidate().delivery(),
+                        requireNonNull(next.candidate().head(), "head"),
+                        context().registry().current(next.target()));
+        ready = ready.subList(1, ready.size());
+        staying += gone ? 0 : 1;
+        stayingWithoutSource += possible ? 0 : 1;
+        endPageIfDone();
+        return gone;
+    }
+
+    private static BrokerException gone(Entity target) {
+        return new BrokerException(
+                Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(target.name()) + "' does not exist any more");
     }
 
     /** Somebody may have deleted a target since it was found: what moved there would be lost. */

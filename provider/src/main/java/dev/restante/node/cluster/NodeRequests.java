@@ -83,9 +83,7 @@ public final class NodeRequests {
 
     /** Asks another node to take over redrives in the background that nobody works at, and does not wait. */
     public void askToTakeJobs(long incarnation) {
-        context.store()
-                .requests()
-                .ask(new Request(context.ids().next(), incarnation, Kind.TAKE_JOBS, 0, 0, null));
+        context.store().requests().ask(new Request(context.ids().next(), incarnation, Kind.TAKE_JOBS, 0, 0, null));
     }
 
     /** How long a node that is well takes to answer at most. */

@@ -225,7 +225,8 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 what comes back to the dead-letter queue meanwhile stays there, also when the store was closed")
+    @DisplayName(
+            "BEY-07 what comes back to the dead-letter queue meanwhile stays there, also when the store was closed")
     void shouldLeaveWhatComesBack() throws JMSException {
         reopenAll();
         deadLetter(queue, "a", "b");
@@ -246,7 +247,8 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 nothing moves that is not counted: who works at a job that is somebody else's by now moves nothing")
+    @DisplayName(
+            "BEY-07 nothing moves that is not counted: who works at a job that is somebody else's by now moves nothing")
     void shouldBeFenced() throws Exception {
         deadLetter(queue, "a", "b", "c");
         RedriveJobDescription job = jobs().start(DEAD_LETTERS, SLOWLY, null);
@@ -296,13 +298,12 @@ public abstract class RedriveJobContract extends JmsContract {
     @Test
     @DisplayName("BEY-07 what a redrive refuses a job refuses, and at most 100 are running")
     void shouldRefuse() throws JMSException {
-        String[] texts =
-                IntStream.rangeClosed(0, 100).mapToObj(i -> "m" + i).toArray(String[]::new);
+        String[] texts = IntStream.rangeClosed(0, 100).mapToObj(i -> "m" + i).toArray(String[]::new);
         deadLetter(queue, texts);
         assertThatExceptionOfType(InvalidDestinationException.class)
                 .isThrownBy(() -> jobs().start("none", RedriveOptions.all(), null));
-        assertThatExceptionOfType(InvalidDestinationException.class)
-                .isThrownBy(() -> jobs().start(DEAD_LETTERS, RedriveOptions.all().withTarget("none"), null));
+        assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(() -> jobs().start(
+                        DEAD_LETTERS, RedriveOptions.all().withTarget("none"), null));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> jobs().start(
                         DEAD_LETTERS, RedriveOptions.all().withTarget(DEAD_LETTERS), null));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> jobs().start(

@@ -89,7 +89,8 @@ final class SideChanges {
         for (List<Of<Change.AdvanceJob>> sameJob : jobs.values()) {
             for (Of<Change.AdvanceJob> each : sameJob) {
                 if (!statements.advance(each.change(), applied.applyAsInt(each.operation()))) {
-                    beaten.putIfAbsent(each.operation(), new Outcome.JobLost(each.change().jobId()));
+                    beaten.putIfAbsent(
+                            each.operation(), new Outcome.JobLost(each.change().jobId()));
                 }
             }
         }

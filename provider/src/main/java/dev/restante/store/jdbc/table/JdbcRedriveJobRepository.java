@@ -39,8 +39,7 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String TAKE =
             "UPDATE restante_redrive_job SET owner = ? WHERE id = ? AND owner = ? AND state = 1";
-    private static final String RELEASE =
-            "UPDATE restante_redrive_job SET owner = 0 WHERE owner = ? AND state = 1";
+    private static final String RELEASE = "UPDATE restante_redrive_job SET owner = 0 WHERE owner = ? AND state = 1";
     private static final String END =
             "UPDATE restante_redrive_job SET state = ?, ended_at = ?, failure = ? WHERE id = ? AND state = 1";
     private static final String ADVANCE =
