@@ -4,6 +4,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.count.Census;
 import dev.restante.console.deadletter.DeadLettersPage;
+import dev.restante.console.deadletter.EditPage;
 import dev.restante.console.deadletter.JobsPage;
 import dev.restante.console.guard.Login;
 import dev.restante.console.guard.Refusal;
@@ -81,6 +82,7 @@ public final class Console implements AutoCloseable {
                 new EntityPage(admin, census),
                 new MessageView(admin),
                 new DeadLettersPage(admin, census),
+                new EditPage(admin, census),
                 new JobsPage(admin)));
         this.styles = styles();
     }

@@ -2,6 +2,7 @@ package dev.restante.console.deadletter;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageDescription;
+import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
@@ -105,6 +106,11 @@ final class DeadLetters {
     /** Begins to move them in the background. */
     RedriveJobDescription begin(Choice choice, Way way, String requestedBy) throws JMSException {
         return admin.redriveJobs().start(choice.queue(), way.options(choice), requestedBy);
+    }
+
+    /** Edits dead letters and sends them again, for ten seconds at most. */
+    BulkResult resubmit(Choice choice, MessageEdit edit) throws JMSException {
+        return admin.messages(choice.queue()).resubmit(choice.filter(), edit, forAWhile());
     }
 
     /** Removes dead letters, for ten seconds at most. */

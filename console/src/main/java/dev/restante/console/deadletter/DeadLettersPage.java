@@ -51,7 +51,10 @@ public final class DeadLettersPage implements Section {
     public void routes(Routes routes) {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
-                .actions(new Redrive(deadLetters, census), new Purge(deadLetters, census));
+                .actions(
+                        new Redrive(deadLetters, census),
+                        new ResubmitMany(deadLetters, census),
+                        new Purge(deadLetters, census));
     }
 
     private Page show(Visit visit) throws JMSException {
@@ -129,6 +132,8 @@ public final class DeadLettersPage implements Section {
         if (visit.may(Right.REPAIR)) {
             buttons.add(button(Redrive.NAME, Choice.SELECTED, "Redrive selected"));
             buttons.add(button(Redrive.NAME, Choice.ALL, "Redrive" + all));
+            buttons.add(button(ResubmitMany.NAME, Choice.SELECTED, "Edit selected"));
+            buttons.add(button(ResubmitMany.NAME, Choice.ALL, "Edit" + all));
         }
         if (visit.may(Right.REMOVE)) {
             buttons.add(button(Purge.NAME, Choice.SELECTED, "Purge selected"));

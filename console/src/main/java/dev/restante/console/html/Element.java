@@ -52,6 +52,7 @@ public final class Element {
             "table",
             "tbody",
             "td",
+            "textarea",
             "th",
             "thead",
             "time",
@@ -77,6 +78,7 @@ public final class Element {
             "placeholder",
             "rel",
             "role",
+            "rows",
             "scope",
             "selected",
             "step",
@@ -132,6 +134,11 @@ public final class Element {
         return this;
     }
 
+    /** True if pages show a text as it is: a field of a form that has another one must not be sent back. */
+    public static boolean showsExactly(String text) {
+        return EscapedText.isExact(text);
+    }
+
     /** Adds elements. */
     public Element add(Element... elements) {
         children.addAll(List.of(elements));
@@ -173,7 +180,7 @@ public final class Element {
         if (EMPTY.contains(name)) {
             return;
         }
-        if (name.equals("pre")) {
+        if (name.equals("pre") || name.equals("textarea")) {
             // A first line feed would be taken for none.
             out.append('\n');
         }

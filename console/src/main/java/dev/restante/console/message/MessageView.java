@@ -8,6 +8,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
+import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
@@ -51,6 +52,9 @@ public final class MessageView implements Section {
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
+        if (visit.may(Right.REPAIR) && DeadLetterQueues.isOne(name) && message.headers() != null) {
+            content.add(tag("p").add(tag("a", "Edit and resubmit\u2026").with("href", Links.edit(name, number))));
+        }
         deadLetter(content, message.deadLetter());
         headers(content, message);
         content.add(tag("h2", "Properties"));
@@ -66,6 +70,7 @@ public final class MessageView implements Section {
         return new Tables.Facts()
                 .with("State", message.state().name())
                 .with("Deliveries", String.valueOf(message.deliveryCount()))
+                .with("Redriven", message.redriveCount() == 0 ? null : String.valueOf(message.redriveCount()))
                 .with("Priority", String.valueOf(message.priority()))
                 .with("Delivery mode", message.persistent() ? "persistent" : "non-persistent")
                 .with("Bytes", Tables.count(message.sizeBytes()))

@@ -8,6 +8,9 @@ import dev.restante.console.html.Url;
 /** The addresses of pages that others lead to. */
 public final class Links {
 
+    /** The path of the form that edits a dead letter. */
+    public static final String EDIT = "/edit";
+
     private Links() {}
 
     /** The page of a queue, subscription or dead-letter queue. */
@@ -19,6 +22,11 @@ public final class Links {
     /** The page of a message. */
     public static Url message(String name, long number) {
         return Url.to("/message").with("name", name).with("number", String.valueOf(number));
+    }
+
+    /** The form that edits a dead letter. */
+    public static Url edit(String name, long number) {
+        return Url.to(EDIT).with("name", name).with("number", String.valueOf(number));
     }
 
     /** A name that leads to its page. */

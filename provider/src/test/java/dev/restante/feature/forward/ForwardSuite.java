@@ -40,4 +40,12 @@ public abstract class ForwardSuite {
             return ForwardSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class Resubmissions extends ResubmitContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ForwardSuite.this.newStoreUrl();
+        }
+    }
 }
