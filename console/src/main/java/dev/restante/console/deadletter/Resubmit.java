@@ -35,7 +35,7 @@ final class Resubmit implements Action {
     static final String TEXT = "text";
 
     /** The names of the properties that the form showed. */
-    static final String SHOWN = "shown";
+    static final String SHOWN = "shownProperty";
 
     /** A form has 64 KiB at most, and encodes many characters by nine bytes. */
     static final int MOST_CHARACTERS = 5_000;
