@@ -72,6 +72,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class ConsoleEdits extends ConsoleEditContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class ConsoleSearch extends ConsoleSearchContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -73,6 +73,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class ConsoleEdits extends ConsoleEditContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class ConsoleSearch extends ConsoleSearchContract {
         @Override
         HeldStore newStore() throws JMSException {

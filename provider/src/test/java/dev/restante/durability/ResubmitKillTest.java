@@ -46,8 +46,7 @@ final class ResubmitKillTest {
         try (RestanteConnectionFactory factory = RedriveJobFixture.newFactory(url)) {
             RedriveJobFixture.fill(factory);
         }
-        List<String> all =
-                IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList();
+        List<String> all = IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList();
         long before = 0;
         for (int kill = 1; kill <= KILLS; kill++) {
             long told = 0;

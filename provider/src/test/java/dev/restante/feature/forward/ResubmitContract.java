@@ -134,8 +134,8 @@ public abstract class ResubmitContract extends JmsContract {
             assertThat(text(twice)).isEqualTo("b");
             assertThat(twice.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(2);
         }
-        assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> MessageEdit.nothing()
-                .withProperty("JMS_Restante_RedriveCount", 0));
+        assertCode(
+                "RESTANTE-MSG-PROPERTY-NAME", () -> MessageEdit.nothing().withProperty("JMS_Restante_RedriveCount", 0));
         assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> MessageEdit.nothing().withProperty("no name", 0));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MessageEdit.nothing().withPriority(10));
@@ -152,8 +152,7 @@ public abstract class ResubmitContract extends JmsContract {
         deadLetter(map);
         assertThat(resubmit(MessageEdit.nothing().withText("text"))).isEqualTo(new BulkResult(0, 2, false));
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(2);
-        assertThat(resubmit(MessageEdit.nothing().withProperty("edited", true)))
-                .isEqualTo(new BulkResult(2, 0, false));
+        assertThat(resubmit(MessageEdit.nothing().withProperty("edited", true))).isEqualTo(new BulkResult(2, 0, false));
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             BytesMessage first = (BytesMessage) receive(consumer);
             assertThat(first.getBody(byte[].class)).containsExactly(1, 2, 3);
@@ -194,8 +193,7 @@ public abstract class ResubmitContract extends JmsContract {
                 "RESTANTE-INVALID-ARGUMENT",
                 () -> resubmit(MessageEdit.nothing().withTarget(DEAD_LETTERS)));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> admin.messages(DEAD_LETTERS)
-                .resubmit(
-                        MessageFilter.all().withStates(MessageState.LOCKED), MessageEdit.nothing(), done -> true));
+                .resubmit(MessageFilter.all().withStates(MessageState.LOCKED), MessageEdit.nothing(), done -> true));
     }
 
     @Test
@@ -204,8 +202,8 @@ public abstract class ResubmitContract extends JmsContract {
         for (String text : new String[] {"a", "b", "c"}) {
             deadLetter(text(text));
         }
-        BulkResult two = admin.messages(DEAD_LETTERS)
-                .resubmit(MessageFilter.all(), MessageEdit.nothing(), done -> done < 2);
+        BulkResult two =
+                admin.messages(DEAD_LETTERS).resubmit(MessageFilter.all(), MessageEdit.nothing(), done -> done < 2);
         assertThat(two).isEqualTo(new BulkResult(2, 0, true));
         assertThat(drain(queue)).containsExactly("a", "b");
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
@@ -248,10 +246,7 @@ public abstract class ResubmitContract extends JmsContract {
             PeekLock.of(receive(one)).deadLetter("Because", null, Map.of());
             String dead = "news/Subscriptions/:one/$DeadLetterQueue";
             assertThat(admin.messages(dead)
-                            .resubmit(
-                                    MessageFilter.all(),
-                                    MessageEdit.nothing().withText("b"),
-                                    done -> true)
+                            .resubmit(MessageFilter.all(), MessageEdit.nothing().withText("b"), done -> true)
                             .done())
                     .isEqualTo(1);
             Message back = receive(one);
