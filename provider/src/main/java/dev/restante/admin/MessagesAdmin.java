@@ -139,8 +139,8 @@ public final class MessagesAdmin {
 
     /**
      * Edits dead letters and sends them again (BEY-08): where they came from, or to a named queue. Each is removed in
-     * the transaction that sends what was made of it: at every instant, and after a crash, there is one of the two. What
-     * is sent is a new message with an id of its own, its time to live counting anew, without the dead-letter
+     * the transaction that sends what was made of it: at every instant, and after a crash, there is one of the two.
+     * What is sent is a new message with an id of its own, its time to live counting anew, without the dead-letter
      * properties; it has the properties, headers and body of the old one but for what the edit changes, and counts as
      * redriven once more. Duplicate detection does not keep it out.
      *

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param total how many messages there were when it began, meant or not
  * @param moved how many have moved
  * @param left how many it has looked at and left: not meant, in somebody's hands, or without a source
- * @param withoutSource how many of them because where they came from does not exist any more, they do not say where they
- *     came from, or they can't be read
+ * @param withoutSource how many of them because where they came from does not exist any more, they do not say where
+ *     they came from, or they can't be read
  * @param toldAt when it was told last how far it has come
  * @param endedAt when it ended; null while it is running
  * @param failure why it can't go on; null unless it has failed

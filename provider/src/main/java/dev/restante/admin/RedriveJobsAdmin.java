@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Redrives in the background: {@code admin.redriveJobs()} (BEY-07). Thread-safe.
  *
  * <p>A job is stored. It goes on when this administration is closed, when the node is closed or dies, then at another
- * live node of the store, and when the store is opened again. Each portion of messages moves in one transaction together
- * with the count of what has moved, and every node can see how far a job has come, and cancel it.
+ * live node of the store, and when the store is opened again. Each portion of messages moves in one transaction
+ * together with the count of what has moved, and every node can see how far a job has come, and cancel it.
  *
  * <p>At most 100 jobs of a store are running. Those that have ended are kept for 7 days, the last 100 of them.
  *

@@ -221,7 +221,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if its options can't be read
      */
     public EntityStatus pause(String name) throws JMSException {
-        return statusChanged(name, EntityStatus::paused);
+        return calls.statusChanged(name, EntityStatus::paused);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus resume(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.ACTIVE);
+        return calls.statusChanged(name, before -> EntityStatus.ACTIVE);
     }
 
     /**
@@ -243,12 +243,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus disable(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.DISABLED);
-    }
-
-    private EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
-        requireNonNull(name, "name");
-        return calls.asking(() -> calls.statusChanged(calls.existing(name), change));
+        return calls.statusChanged(name, before -> EntityStatus.DISABLED);
     }
 
     /**

@@ -17,8 +17,8 @@ public interface RedriveJobs {
      * Begins one at this node. Counts what is there, without reading it.
      *
      * @param requestedBy who asks for it, in words for people; or null
-     * @throws BrokerException with INVALID_ARGUMENT if they would be moved to where they are, or as many jobs are running
-     *     as may
+     * @throws BrokerException with INVALID_ARGUMENT if they would be moved to where they are, or as many jobs are
+     *     running as may
      */
     RedriveJob start(Entity entity, Redrive redrive, @Nullable String requestedBy);
 

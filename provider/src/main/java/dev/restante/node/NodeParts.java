@@ -5,20 +5,15 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;
-import dev.restante.node.admin.DeliveryClaiming;
 import dev.restante.node.admin.GroupInspection;
-import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
+import dev.restante.node.admin.MessageWorks;
 import dev.restante.node.admin.NodeMessageAdministration;
 import dev.restante.node.admin.NodeQueueAdministration;
 import dev.restante.node.admin.NodeRedriveJobs;
 import dev.restante.node.admin.NodeStatistics;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
-import dev.restante.node.admin.Purging;
-import dev.restante.node.admin.Redriving;
-import dev.restante.node.admin.Resubmitting;
-import dev.restante.node.admin.Undeferring;
 import dev.restante.node.body.NodeBodies;
 import dev.restante.node.cluster.EarlyLooks;
 import dev.restante.node.cluster.NodeRequests;
@@ -265,10 +260,9 @@ final class NodeParts {
         Repeater repeater = new Repeater(context, commits, idleEntities, forwarding, topics);
         this.sweeper =
                 new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
-        Inspection inspection = new Inspection(context, locks);
-        DeliveryClaiming claiming =
-                new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
-        this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, inspection, claiming);
+        MessageWorks works = MessageWorks.of(
+                context, commits, dispatchers, locks, returns, pending, bufferReturns, settlement.groups(), requests, sending);
+        this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, works);
         this.housekeeping = new Housekeeping(
                 context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);
         events.add(housekeeping);
@@ -287,7 +281,6 @@ final class NodeParts {
         this.topicAdministration = new NodeTopicAdministration(
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
-        Purging purging = new Purging(context, dispatchers, locks, inspection, claiming, requests);
         LockBreaking lockBreaking = new LockBreaking(context, locks, settlement.releasing(), requests);
         this.messageAdministration = new NodeMessageAdministration(
                 context,
@@ -295,12 +288,8 @@ final class NodeParts {
                 idleEntities,
                 lingerings,
                 statistics,
-                inspection,
-                purging,
-                new Redriving(context, inspection, claiming),
-                new Resubmitting(context, inspection, claiming, sending),
+                works,
                 lockBreaking,
-                new Undeferring(context, commits, returns),
                 new GroupInspection(context, locks, dispatchers, acceptedGroups));
         this.heartbeat = new Heartbeat(
                 context,
@@ -312,7 +301,7 @@ final class NodeParts {
                 subscriptions,
                 storeSettings,
                 housekeeping,
-                new AskedByOthers(requests, lockBreaking, purging, groupExpiry, redriveJobs),
+                new AskedByOthers(requests, lockBreaking, works.purging(), groupExpiry, redriveJobs),
                 new Sharing(context, dispatchers, buffers, commits, earlyLooks),
                 new Rejoining(
                         context,

@@ -6,7 +6,9 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 
-/** Edits dead letters and sends them again, and tells how many, until it is killed. Arguments: URL, dead-letter queue. */
+/**
+ * Edits dead letters and sends them again, and tells how many, until it is killed. Arguments: URL, dead-letter queue.
+ */
 final class ResubmitChild {
 
     private ResubmitChild() {}

@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A dead letter that is sent again as its form has it. What the form did not show, or nobody changed, stays exactly. */
+/**
+ * A dead letter that is sent again as its form has it. What the form did not show, or nobody changed, stays exactly.
+ */
 final class Resubmit implements Action {
 
     static final String NAME = "resubmit";

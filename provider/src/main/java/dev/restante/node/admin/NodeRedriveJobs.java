@@ -37,8 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Redrives in the background (BEY-07). Nobody polls for them: a node works at those that it was asked to begin, and looks
- * for those at which nobody works when it is opened, when another one has died, and when one that leaves asks it to.
+ * Redrives in the background (BEY-07). Nobody polls for them: a node works at those that it was asked to begin, and
+ * looks for those at which nobody works when it is opened, when another one has died, and when one that leaves asks it
+ * to.
  *
  * <p>All jobs of a node share a thread, which there is only once it has had one, and which does a portion of each in
  * turn. Locking: {@code lock} guards the thread and the list of what it does; the store is not called under it.
@@ -84,14 +85,13 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             Commits commits,
             IdleEntities idleEntities,
             NodeRequests requests,
-            Inspection inspection,
-            DeliveryClaiming claiming) {
+            MessageWorks works) {
         this.context = context;
         this.life = life;
         this.commits = commits;
         this.idleEntities = idleEntities;
         this.requests = requests;
-        this.services = new RedriveWalk.Services(context, inspection, claiming);
+        this.services = new RedriveWalk.Services(context, works.inspection(), works.claiming());
     }
 
     @Override

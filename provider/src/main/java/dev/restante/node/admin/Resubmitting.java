@@ -27,8 +27,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dead letters that are edited and sent again (BEY-08). It walks as a redrive does; but messages don't change, so each is
- * removed, and a new one made of it is stored, by one operation that takes effect as a whole.
+ * Dead letters that are edited and sent again (BEY-08). It walks as a redrive does; but messages don't change, so each
+ * is removed, and a new one made of it is stored, by one operation that takes effect as a whole.
  */
 public final class Resubmitting {
 

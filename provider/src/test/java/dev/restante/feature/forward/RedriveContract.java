@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.admin.BulkResult;
-import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
-import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -114,47 +112,6 @@ public abstract class RedriveContract extends JmsContract {
             deadLetters().redrive(RedriveOptions.all());
             assertThat(receive(consumer).getIntProperty("step")).isEqualTo(3);
         }
-    }
-
-    @Test
-    @DisplayName(
-            "BEY-03 each redrive counts: the count outlives dead-lettering, can be selected by, and nobody forges it")
-    void shouldCountRedrives() throws JMSException {
-        deadLetter(queue, "a", "b");
-        assertThat(deadLetters().redrive(RedriveOptions.all().withMaximum(1)).done())
-                .isEqualTo(1);
-        try (MessageConsumer consumer = session.createConsumer(queue)) {
-            Message once = receive(consumer);
-            assertThat(text(once)).isEqualTo("a");
-            assertThat(once.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(1);
-            PeekLock.of(once).deadLetter("Again", null, Map.of());
-        }
-        MessageFilter before = MessageFilter.all().withSelector("JMS_Restante_RedriveCount >= 1");
-        assertThat(deadLetters()
-                        .redrive(RedriveOptions.all().withFilter(before))
-                        .done())
-                .isEqualTo(1);
-        List<MessageDescription> back = admin.messages("q")
-                .peek(MessageFilter.all(), PageRequest.first(10))
-                .messages();
-        assertThat(back).extracting(MessageDescription::redriveCount).containsExactly(2);
-        assertThat(deadLetters().redrive(RedriveOptions.all()).done()).isEqualTo(1);
-        try (MessageConsumer consumer = session.createConsumer(queue);
-                MessageProducer producer = session.createProducer(queue("copies"))) {
-            Message twice = receive(consumer);
-            assertThat(twice.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(2);
-            // What it says is of this message; a copy that somebody sends was never redriven.
-            producer.send(twice);
-            TextMessage forged = session.createTextMessage("forged");
-            forged.setIntProperty("JMS_Restante_RedriveCount", 7);
-            producer.send(forged);
-            session.recover();
-        }
-        assertThat(admin.messages("copies")
-                        .peek(MessageFilter.all(), PageRequest.first(10))
-                        .messages())
-                .hasSize(2)
-                .allMatch(copy -> copy.redriveCount() == 0);
     }
 
     @Test

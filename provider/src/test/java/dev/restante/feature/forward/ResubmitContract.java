@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.admin.BulkResult;
+import dev.restante.admin.MessageDescription;
+import dev.restante.admin.PageRequest;
+import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
@@ -24,6 +27,7 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +119,48 @@ public abstract class ResubmitContract extends JmsContract {
             }
             assertNothing(consumer);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-03 each redrive counts: the count outlives dead-lettering, can be selected by, and nobody forges it")
+    void shouldCountRedrives() throws JMSException {
+        deadLetter(text("a"));
+        deadLetter(text("b"));
+        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all().withMaximum(1)).done())
+                .isEqualTo(1);
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            Message once = receive(consumer);
+            assertThat(text(once)).isEqualTo("a");
+            assertThat(once.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(1);
+            PeekLock.of(once).deadLetter("Again", null, Map.of());
+        }
+        MessageFilter before = MessageFilter.all().withSelector("JMS_Restante_RedriveCount >= 1");
+        assertThat(admin.messages(DEAD_LETTERS)
+                        .redrive(RedriveOptions.all().withFilter(before))
+                        .done())
+                .isEqualTo(1);
+        List<MessageDescription> back = admin.messages("q")
+                .peek(MessageFilter.all(), PageRequest.first(10))
+                .messages();
+        assertThat(back).extracting(MessageDescription::redriveCount).containsExactly(2);
+        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all()).done()).isEqualTo(1);
+        try (MessageConsumer consumer = session.createConsumer(queue);
+                MessageProducer producer = session.createProducer(queue("copies"))) {
+            Message twice = receive(consumer);
+            assertThat(twice.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(2);
+            // What it says is of this message; a copy that somebody sends was never redriven.
+            producer.send(twice);
+            TextMessage forged = session.createTextMessage("forged");
+            forged.setIntProperty("JMS_Restante_RedriveCount", 7);
+            producer.send(forged);
+            session.recover();
+        }
+        assertThat(admin.messages("copies")
+                        .peek(MessageFilter.all(), PageRequest.first(10))
+                        .messages())
+                .hasSize(2)
+                .allMatch(copy -> copy.redriveCount() == 0);
     }
 
     @Test

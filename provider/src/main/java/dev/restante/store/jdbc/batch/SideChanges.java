@@ -13,8 +13,9 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts, bodies and
- * jobs. Each is in the order of their ids, so that batches of different nodes don't wait for each other in a circle.
+ * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts, bodies
+ * and jobs. Each is in the order of their ids, so that batches of different nodes don't wait for each other in a
+ * circle.
  */
 final class SideChanges {
 
