@@ -60,7 +60,7 @@ public final class MessagesAdmin {
         requireNonNull(request, "request");
         return calls.asking(() -> {
             PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
-            return Descriptions.of(
+            return MessagePage.of(
                     messages.page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies()));
         });
     }

@@ -38,7 +38,7 @@ public record RedriveJobDescription(
         double perSecond,
         @Nullable String requestedBy,
         Instant startedAt,
-        RedriveJobState state,
+        State state,
         long total,
         long moved,
         long left,
@@ -49,6 +49,27 @@ public record RedriveJobDescription(
 
     public RedriveJobDescription {
         sequenceNumbers = Set.copyOf(sequenceNumbers);
+    }
+
+    /** The states of a job. */
+    public enum State {
+        /** A node works at it, or will as soon as one is open. */
+        RUNNING,
+        /** All that was meant has been looked at, or as many have moved as were wanted. */
+        DONE,
+        /** Somebody has cancelled it; what had moved stays where it is. */
+        CANCELLED,
+        /** It can't go on; {@link #failure()} says why. */
+        FAILED;
+
+        private static State of(RedriveJob.State state) {
+            return switch (state) {
+                case RUNNING -> RUNNING;
+                case DONE -> DONE;
+                case CANCELLED -> CANCELLED;
+                case FAILED -> FAILED;
+            };
+        }
     }
 
     static RedriveJobDescription of(RedriveJob job) {
@@ -66,7 +87,7 @@ public record RedriveJobDescription(
                 order.perSecond(),
                 order.requestedBy(),
                 Instant.ofEpochMilli(job.start().atMillis()),
-                RedriveJobState.of(job.state()),
+                State.of(job.state()),
                 job.start().total(),
                 progress.moved(),
                 progress.passed(),

@@ -8,6 +8,7 @@ import dev.restante.broker.view.EntityTraffic;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UnreadableOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.StoredText;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RedriveJobDescription;
-import dev.restante.admin.RedriveJobState;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.Eventually;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ final class RedriveJobKillTest {
                                             .get(job.id())
                                             .orElseThrow()
                                             .state()
-                                    == RedriveJobState.DONE);
+                                    == RedriveJobDescription.State.DONE);
                 }
                 RedriveJobDescription over = admin.redriveJobs().get(job.id()).orElseThrow();
                 List<Long> back = RedriveJobFixture.numbers(admin, QUEUE);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RedriveJobDescription;
-import dev.restante.admin.RedriveJobState;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.SharedServer;
@@ -48,11 +47,11 @@ abstract class SharedRedriveJobKillContract {
             RedriveJobFixture.fill(factory);
             long told = RedriveJobFixture.killed(url, 100);
             RedriveJobDescription job = admin.redriveJobs().list().get(0);
-            assertThat(job.state()).isEqualTo(RedriveJobState.RUNNING);
+            assertThat(job.state()).isEqualTo(RedriveJobDescription.State.RUNNING);
             assertThat(job.moved()).isBetween(told, MESSAGES - 1L);
             Eventually.eventually("done", () -> {
                 assertThat(uncounted(database)).isZero();
-                return admin.redriveJobs().get(job.id()).orElseThrow().state() == RedriveJobState.DONE;
+                return admin.redriveJobs().get(job.id()).orElseThrow().state() == RedriveJobDescription.State.DONE;
             });
             RedriveJobDescription done = admin.redriveJobs().get(job.id()).orElseThrow();
             assertThat(done.moved()).isEqualTo(MESSAGES);

@@ -3,7 +3,6 @@ package dev.restante.console.deadletter;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RedriveJobDescription;
-import dev.restante.admin.RedriveJobState;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -96,7 +95,7 @@ public final class JobsPage implements Section {
 
     private static Element cancel(Visit visit, RedriveJobDescription job) {
         Element cell = tag("td");
-        if (job.state() != RedriveJobState.RUNNING || !visit.may(Right.REPAIR)) {
+        if (job.state() != RedriveJobDescription.State.RUNNING || !visit.may(Right.REPAIR)) {
             return cell;
         }
         return cell.add(visit.frame()

@@ -24,12 +24,12 @@ import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     /** So many that have ended are kept, for so long. */
     static final int MOST_ENDED = 100;
 
-    static final Duration KEPT = Duration.ofDays(7);
+    private static final long KEPT_MILLIS = TimeUnit.DAYS.toMillis(7);
 
     /** After a failure it goes on so much later. */
     private static final long AGAIN_MILLIS = 1_000;
@@ -159,7 +159,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     }
 
     private long keptSinceMillis() {
-        return context.time().millis() - KEPT.toMillis();
+        return context.time().millis() - KEPT_MILLIS;
     }
 
     private void forgetEnded() {

@@ -122,6 +122,8 @@ public final class Resubmitting {
     }
 
     /** Its properties as settlements changed them, without the count that only the provider keeps. */
+    // The body may be null; the checker does not read the annotation of an array in a record's constructor.
+    @SuppressWarnings("NullAway")
     private static StoredMessage asShown(StoredMessage message, @Nullable DeliveryNote note) {
         if (note == null) {
             return message;

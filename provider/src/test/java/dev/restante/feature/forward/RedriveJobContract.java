@@ -10,7 +10,6 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveJobDescription;
-import dev.restante.admin.RedriveJobState;
 import dev.restante.admin.RedriveJobsAdmin;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -78,7 +77,7 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     private RedriveJobDescription ended(RedriveJobDescription job) throws JMSException {
-        eventually("ended", () -> job(job.id()).state() != RedriveJobState.RUNNING);
+        eventually("ended", () -> job(job.id()).state() != RedriveJobDescription.State.RUNNING);
         return job(job.id());
     }
 
@@ -98,9 +97,9 @@ public abstract class RedriveJobContract extends JmsContract {
         deadLetter(queue, "a", "b", "c");
         time.jump(Duration.ofMillis(1));
         RedriveJobDescription begun = jobs().start(DEAD_LETTERS, RedriveOptions.all(), "ada");
-        assertThat(begun.state()).isEqualTo(RedriveJobState.RUNNING);
+        assertThat(begun.state()).isEqualTo(RedriveJobDescription.State.RUNNING);
         RedriveJobDescription job = ended(begun);
-        assertThat(job.state()).isEqualTo(RedriveJobState.DONE);
+        assertThat(job.state()).isEqualTo(RedriveJobDescription.State.DONE);
         assertThat(job.queue()).isEqualTo(DEAD_LETTERS);
         assertThat(job.target()).isNull();
         assertThat(job.requestedBy()).isEqualTo("ada");
@@ -136,7 +135,7 @@ public abstract class RedriveJobContract extends JmsContract {
 
         RedriveJobDescription some =
                 ended(jobs().start(DEAD_LETTERS, RedriveOptions.all().withMaximum(1), null));
-        assertThat(some.state()).isEqualTo(RedriveJobState.DONE);
+        assertThat(some.state()).isEqualTo(RedriveJobDescription.State.DONE);
         assertThat(some.moved()).isEqualTo(1);
         assertThat(drain(queue)).containsExactly("a");
 
@@ -186,7 +185,7 @@ public abstract class RedriveJobContract extends JmsContract {
         awaitMoved(job, 1);
         assertThat(jobs().cancel(job.id())).isTrue();
         RedriveJobDescription cancelled = job(job.id());
-        assertThat(cancelled.state()).isEqualTo(RedriveJobState.CANCELLED);
+        assertThat(cancelled.state()).isEqualTo(RedriveJobDescription.State.CANCELLED);
         assertThat(cancelled.endedAt()).isNotNull();
         time.jump(Duration.ofHours(2));
         // Its turn comes before that of another job of the same node.
@@ -273,7 +272,7 @@ public abstract class RedriveJobContract extends JmsContract {
         admin.messages("repair").purge(MessageFilter.all());
         assertThat(admin.deleteQueue("repair")).isTrue();
         time.jump(Duration.ofHours(2));
-        assertThat(ended(job).state()).isEqualTo(RedriveJobState.FAILED);
+        assertThat(ended(job).state()).isEqualTo(RedriveJobDescription.State.FAILED);
         assertThat(job(job.id()).failure()).isEqualTo("'repair' does not exist any more");
         assertThat(job(job.id()).moved()).isEqualTo(1);
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);

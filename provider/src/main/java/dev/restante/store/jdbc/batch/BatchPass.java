@@ -233,8 +233,8 @@ final class BatchPass {
 
     /**
      * Notes the operations of a failed pass that lost a lock, a group or a job, whose receive attempt is taken, or
-     * whose branch is not what it was. If several operations want the same delivery, one may have missed only because of
-     * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
+     * whose branch is not what it was. If several operations want the same delivery, one may have missed only because
+     * of another that is undone itself; so then just the first is given up, and the next pass tells about the others.
      */
     void recordLockLost(@Nullable Outcome[] outcomes) {
         beaten.forEach((operation, outcome) -> outcomes[operation] = outcome);
