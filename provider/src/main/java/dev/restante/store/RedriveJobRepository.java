@@ -16,6 +16,7 @@ public interface RedriveJobRepository {
      *
      * @param most how many may be running, this one included
      * @return false if there are as many already; then it is not stored
+     * @throws StoreException with FENCED if its owner was declared dead
      */
     boolean add(RedriveJob job, int most);
 
@@ -34,6 +35,7 @@ public interface RedriveJobRepository {
      * @param former who had it
      * @param incarnation who has it from now on
      * @return false if somebody else was faster
+     * @throws StoreException with FENCED if that one was declared dead
      */
     boolean take(long jobId, long former, long incarnation);
 

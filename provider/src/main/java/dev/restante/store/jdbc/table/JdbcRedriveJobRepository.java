@@ -3,6 +3,8 @@ package dev.restante.store.jdbc.table;
 import dev.restante.model.RedriveJob;
 import dev.restante.store.Change;
 import dev.restante.store.RedriveJobRepository;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.Connection;
@@ -55,14 +57,18 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcRedriveJobRepository.class);
 
     private final Database database;
+    private final String alive;
 
     public JdbcRedriveJobRepository(Database database) {
         this.database = database;
+        this.alive = "SELECT 1 FROM restante_node WHERE incarnation = ? AND alive = TRUE"
+                + database.dialect().forUpdate();
     }
 
     @Override
     public boolean add(RedriveJob job, int most) {
         return database.transaction("redrive job " + job.id() + " can't be stored", connection -> {
+            requireAlive(connection, job.owner());
             if (count(connection) >= most) {
                 return false;
             }
@@ -71,6 +77,22 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
                 return insert.executeUpdate() == 1;
             }
         });
+    }
+
+    /**
+     * Whoever declares an incarnation dead after that finds the job: he looks for what it has left once it is dead. What
+     * a dead one still wrote, nobody would look for.
+     */
+    private void requireAlive(Connection connection, long incarnation) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(alive)) {
+            select.setLong(1, incarnation);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new StoreException(
+                            Kind.FENCED, "incarnation " + incarnation + " was declared dead; it takes no job", null);
+                }
+            }
+        }
     }
 
     private static int count(Connection connection) throws SQLException {
@@ -189,9 +211,10 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
 
     @Override
     public boolean take(long jobId, long former, long incarnation) {
-        return database.transaction(
-                "redrive job " + jobId + " can't be taken over",
-                connection -> EntityRemoval.update(connection, TAKE, incarnation, jobId, former) == 1);
+        return database.transaction("redrive job " + jobId + " can't be taken over", connection -> {
+            requireAlive(connection, incarnation);
+            return EntityRemoval.update(connection, TAKE, incarnation, jobId, former) == 1;
+        });
     }
 
     @Override
