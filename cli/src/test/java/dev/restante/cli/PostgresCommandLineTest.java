@@ -95,4 +95,28 @@ class PostgresCommandLineTest {
             return HeldStore.on(TestPostgres.newDatabase());
         }
     }
+
+    @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleJobs extends ConsoleJobsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleEdits extends ConsoleEditContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
 }

@@ -56,7 +56,8 @@ final class Actions {
         if (form.has(KEY)) {
             String about = action.about(form);
             oneTime.use(form.required(KEY));
-            return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + about, frame, form);
+            return run(
+                    action, user, user.name() + " from " + remote + ": " + action.name() + " of " + about, frame, form);
         }
         Optional<Question> question = action.question(form);
         if (question.isPresent()) {
@@ -64,6 +65,7 @@ final class Actions {
         }
         return run(
                 action,
+                user,
                 user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form),
                 frame,
                 form);
@@ -76,6 +78,7 @@ final class Actions {
                 values.forEach(value -> answer.add(Frame.hidden(name, value)));
             }
         });
+        answer.addAll(question.fields());
         answer.add(tag("div")
                 .with("class", "actions")
                 .add(
@@ -86,11 +89,11 @@ final class Actions {
         return frame.page(question.title(), content);
     }
 
-    private Page run(Action action, String what, Frame frame, Parameters form) throws JMSException {
+    private Page run(Action action, User user, String what, Frame frame, Parameters form) throws JMSException {
         log.accept(what + ": begins");
         Outcome outcome;
         try {
-            outcome = action.run(form);
+            outcome = action.run(form, user);
         } catch (JMSException e) {
             log.accept(what + ": failed, perhaps in part, with " + e.getErrorCode());
             throw e;

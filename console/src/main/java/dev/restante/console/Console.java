@@ -5,6 +5,8 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.console.configure.OptionsPage;
 import dev.restante.console.count.Census;
 import dev.restante.console.deadletter.DeadLettersPage;
+import dev.restante.console.deadletter.EditPage;
+import dev.restante.console.deadletter.JobsPage;
 import dev.restante.console.guard.Login;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
@@ -95,7 +97,9 @@ public final class Console implements AutoCloseable {
                 new SchedulePage(admin),
                 new ExplainPage(admin),
                 new NodesPage(admin),
-                new TransactionsPage(admin)));
+                new TransactionsPage(admin),
+                new EditPage(admin, census),
+                new JobsPage(admin)));
         this.styles = styles();
     }
 

@@ -61,7 +61,7 @@ public final class MessagesAdmin {
         requireNonNull(request, "request");
         return calls.asking(() -> {
             PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
-            return Descriptions.of(
+            return MessagePage.of(
                     messages.page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies()));
         });
     }
@@ -141,22 +141,57 @@ public final class MessagesAdmin {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
         return calls.asking(() -> {
-            Set<MessageState> named = options.filter().states();
-            if (named != null && named.contains(MessageState.LOCKED)) {
-                throw new BrokerException(
-                        Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
-            }
-            String target = options.target();
-            MessageAdministration.Redriven redriven = messages.redrive(
-                    entity.get(),
-                    new MessageAdministration.Redrive(
-                            options.filter().query(NOT_LOCKED, false),
-                            target == null ? null : calls.existing(target),
-                            options.maximum(),
-                            options.perSecond()),
-                    progress::proceed);
+            MessageAdministration.Redriven redriven =
+                    messages.redrive(entity.get(), redriveOrder(options, calls), progress::proceed);
             return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
         });
+    }
+
+    /**
+     * Edits dead letters and sends them again (BEY-08): where they came from, or to a named queue. Each is removed in
+     * the transaction that sends what was made of it: at every instant, and after a crash, there is one of the two.
+     * What is sent is a new message with an id of its own, its time to live counting anew, without the dead-letter
+     * properties; it has the properties, headers and body of the old one but for what the edit changes, and counts as
+     * redriven once more. Duplicate detection does not keep it out.
+     *
+     * @param filter where it names no states, all that are not locked
+     * @param edit the same for all; see {@link MessageEdit} for what it can't change
+     * @return how many were sent; those that are left have no source, can't be read, or can't be edited so
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not
+     *     exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or headers and
+     *     properties of a message become larger than 1 MiB together; {@code RESTANTE-ENTITY-DISABLED} if the target
+     *     takes no sends. Those before it are sent then
+     */
+    public BulkResult resubmit(MessageFilter filter, MessageEdit edit, Progress progress) throws JMSException {
+        requireNonNull(filter, "filter");
+        requireNonNull(edit, "edit");
+        requireNonNull(progress, "progress");
+        RedriveOptions options = RedriveOptions.all().withFilter(filter).withTarget(edit.target());
+        return calls.asking(() -> {
+            MessageAdministration.Redrive order = redriveOrder(options, calls);
+            MessageAdministration.Redriven resubmitted = messages.resubmit(
+                    entity.get(),
+                    new MessageAdministration.Resubmission(order.query(), order.target()),
+                    edit::edit,
+                    progress::proceed);
+            return new BulkResult(resubmitted.moved(), resubmitted.withoutSource(), resubmitted.cancelled());
+        });
+    }
+
+    /** What the broker is asked for. */
+    static MessageAdministration.Redrive redriveOrder(RedriveOptions options, AdminCalls calls) {
+        Set<MessageState> named = options.filter().states();
+        if (named != null && named.contains(MessageState.LOCKED)) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
+        }
+        String target = options.target();
+        return new MessageAdministration.Redrive(
+                options.filter().query(NOT_LOCKED, false),
+                target == null ? null : calls.existing(target),
+                options.maximum(),
+                options.perSecond());
     }
 
     /**

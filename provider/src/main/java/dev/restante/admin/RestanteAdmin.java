@@ -7,6 +7,7 @@ import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UnreadableOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.option.EntityStatus;
@@ -152,6 +153,11 @@ public final class RestanteAdmin implements AutoCloseable {
         return new TransactionsAdmin(broker, calls);
     }
 
+    /** Redrives in the background (BEY-07), which this administration need not outlive. */
+    public RedriveJobsAdmin redriveJobs() {
+        return new RedriveJobsAdmin(broker, calls);
+    }
+
     /** The administration of topics and subscriptions, which ends with this one. */
     public TopicsAdmin topics() {
         return new TopicsAdmin(broker, calls);
@@ -184,7 +190,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if its options can't be read
      */
     public EntityStatus pause(String name) throws JMSException {
-        return statusChanged(name, EntityStatus::paused);
+        return calls.statusChanged(name, EntityStatus::paused);
     }
 
     /**
@@ -195,7 +201,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus resume(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.ACTIVE);
+        return calls.statusChanged(name, before -> EntityStatus.ACTIVE);
     }
 
     /**
@@ -206,12 +212,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus disable(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.DISABLED);
-    }
-
-    private EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
-        requireNonNull(name, "name");
-        return calls.asking(() -> calls.statusChanged(calls.existing(name), change));
+        return calls.statusChanged(name, before -> EntityStatus.DISABLED);
     }
 
     /**

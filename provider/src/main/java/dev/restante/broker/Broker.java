@@ -40,6 +40,9 @@ public interface Broker extends AutoCloseable {
     /** What administrators do with messages. */
     MessageAdministration messageAdministration();
 
+    /** Redrives in the background. */
+    RedriveJobs redriveJobs();
+
     /**
      * Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers
      * show.

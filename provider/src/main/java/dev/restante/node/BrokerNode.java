@@ -16,6 +16,7 @@ import dev.restante.broker.QueueAdministration;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.RedriveJobs;
 import dev.restante.broker.Sending;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.StoreSettings;
@@ -128,6 +129,11 @@ public final class BrokerNode implements Broker {
     @Override
     public MessageAdministration messageAdministration() {
         return parts.messageAdministration;
+    }
+
+    @Override
+    public RedriveJobs redriveJobs() {
+        return parts.redriveJobs;
     }
 
     @Override

@@ -16,6 +16,7 @@ public final class MessageCommands {
                 ReceiveCommand.class,
                 DeadLettersCommand.class,
                 RedriveCommand.class,
+                RedriveJobsCommand.class,
                 PurgeCommand.class,
                 CancelCommand.class,
                 ExplainCommand.class,

@@ -52,7 +52,10 @@ public final class DeadLettersPage implements Section {
     public void routes(Routes routes) {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
-                .actions(new Redrive(deadLetters, census), new Purge(deadLetters, census));
+                .actions(
+                        new Redrive(deadLetters, census),
+                        new ResubmitMany(deadLetters, census),
+                        new Purge(deadLetters, census));
     }
 
     private Page show(Visit visit) throws JMSException {
@@ -136,6 +139,7 @@ public final class DeadLettersPage implements Section {
                 tag("div").with("class", "actions").add(tag("label", "Messages").with("for", "scope"), scopes);
         if (visit.may(Right.REPAIR)) {
             buttons.add(button(Redrive.NAME, "Redrive"));
+            buttons.add(button(ResubmitMany.NAME, "Edit and resubmit"));
         }
         if (visit.may(Right.REMOVE)) {
             buttons.add(button(Purge.NAME, "Purge"));

@@ -45,6 +45,7 @@ public final class Element {
             "option",
             "p",
             "pre",
+            "progress",
             "section",
             "select",
             "span",
@@ -72,8 +73,10 @@ public final class Element {
             "for",
             "id",
             "lang",
+            "max",
             "maxlength",
             "method",
+            "min",
             "name",
             "open",
             "placeholder",
@@ -82,6 +85,7 @@ public final class Element {
             "rows",
             "scope",
             "selected",
+            "step",
             "tabindex",
             "type",
             "value");
@@ -132,6 +136,11 @@ public final class Element {
     public Element add(String text) {
         children.add(text);
         return this;
+    }
+
+    /** True if pages show a text as it is: a field of a form that has another one must not be sent back. */
+    public static boolean showsExactly(String text) {
+        return EscapedText.isExact(text);
     }
 
     /** Adds elements. */

@@ -38,6 +38,12 @@ final class EscapedText {
         }
     }
 
+    /** True if nothing of a text is shown by its code. */
+    static boolean isExact(String text) {
+        return text.codePoints()
+                .allMatch(character -> character == '\n' || character == '\t' || !isHidden(character));
+    }
+
     private static boolean isHidden(int character) {
         if (character == '\n' || character == '\t') {
             return false;

@@ -5,6 +5,7 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -53,6 +54,9 @@ public final class MessageView implements Section {
         content.add(standing(message));
         content.add(tag("p").add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
         Repairs.of(visit, name, message).ifPresent(content::add);
+        if (visit.may(Right.REPAIR) && DeadLetterQueues.isOne(name) && message.headers() != null) {
+            content.add(tag("p").add(tag("a", "Edit and resubmit\u2026").with("href", Links.edit(name, number))));
+        }
         deadLetter(content, message.deadLetter());
         headers(content, message);
         content.add(tag("h2", "Properties"));
@@ -68,6 +72,7 @@ public final class MessageView implements Section {
         return new Tables.Facts()
                 .with("State", message.state().name())
                 .with("Deliveries", String.valueOf(message.deliveryCount()))
+                .with("Redriven", message.redriveCount() == 0 ? null : String.valueOf(message.redriveCount()))
                 .with("Priority", String.valueOf(message.priority()))
                 .with("Delivery mode", message.persistent() ? "persistent" : "non-persistent")
                 .with("Bytes", Tables.count(message.sizeBytes()))

@@ -18,6 +18,9 @@ public final class Links {
     /** The page that tells why a message is not delivered. */
     public static final String EXPLAIN = "/explain";
 
+    /** The path of the form that edits a dead letter. */
+    public static final String EDIT = "/edit";
+
     private Links() {}
 
     /** The page of a queue, subscription or dead-letter queue. */
@@ -45,6 +48,11 @@ public final class Links {
     /** The reasons why a message is not delivered. */
     public static Url explanation(String name, long number) {
         return Url.to(EXPLAIN).with("name", name).with("number", String.valueOf(number));
+    }
+
+    /** The form that edits a dead letter. */
+    public static Url edit(String name, long number) {
+        return Url.to(EDIT).with("name", name).with("number", String.valueOf(number));
     }
 
     /** A name that leads to its page. */

@@ -4,6 +4,7 @@ import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Frame;
+import dev.restante.console.guard.User;
 import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -49,5 +50,10 @@ public interface Action {
      */
     default List<Element> again(Frame frame, Parameters form) {
         return List.of();
+    }
+
+    /** The same for an action that keeps who has asked for it. */
+    default Outcome run(Parameters form, User user) throws JMSException {
+        return run(form);
     }
 }

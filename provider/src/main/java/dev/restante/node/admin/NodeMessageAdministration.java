@@ -26,11 +26,8 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final IdleEntities idleEntities;
     private final Lingerings lingerings;
     private final NodeStatistics statistics;
-    private final Inspection inspection;
-    private final Purging purging;
-    private final Redriving redriving;
+    private final MessageWorks works;
     private final LockBreaking lockBreaking;
-    private final Undeferring undeferring;
     private final GroupInspection groups;
     private final Explaining explaining;
 
@@ -40,31 +37,25 @@ public final class NodeMessageAdministration implements MessageAdministration {
             IdleEntities idleEntities,
             Lingerings lingerings,
             NodeStatistics statistics,
-            Inspection inspection,
-            Purging purging,
-            Redriving redriving,
+            MessageWorks works,
             LockBreaking lockBreaking,
-            Undeferring undeferring,
             GroupInspection groups) {
         this.context = context;
         this.life = life;
         this.idleEntities = idleEntities;
         this.lingerings = lingerings;
         this.statistics = statistics;
-        this.inspection = inspection;
-        this.purging = purging;
-        this.redriving = redriving;
+        this.works = works;
         this.lockBreaking = lockBreaking;
-        this.undeferring = undeferring;
         this.groups = groups;
-        this.explaining = new Explaining(context, inspection, groups, statistics);
+        this.explaining = new Explaining(context, works.inspection(), groups, statistics);
     }
 
     @Override
     public Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
         used(entity);
         lingerings.completeOf(entity.id());
-        return life.guarded(() -> inspection.page(entity, query, after, limit, bodies));
+        return life.guarded(() -> works.inspection().page(entity, query, after, limit, bodies));
     }
 
     @Override
@@ -72,14 +63,21 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         lingerings.completeOf(entity.id());
-        return life.guarded(() -> purging.purge(entity, query, watch));
+        return life.guarded(() -> works.purging().purge(entity, query, watch));
     }
 
     @Override
     public Redriven redrive(Entity entity, Redrive redrive, Watch watch) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> redriving.redrive(entity, redrive, watch));
+        return life.guarded(() -> works.redriving().redrive(entity, redrive, watch));
+    }
+
+    @Override
+    public Redriven resubmit(Entity entity, Resubmission order, Editor editor, Watch watch) {
+        life.checkAlive();
+        used(entity);
+        return life.guarded(() -> works.resubmitting().resubmit(entity, order, editor, watch));
     }
 
     @Override
@@ -93,7 +91,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     public long undefer(Entity entity, Collection<Long> sequenceNumbers) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> undeferring.undefer(entity, sequenceNumbers));
+        return life.guarded(() -> works.undeferring().undefer(entity, sequenceNumbers));
     }
 
     @Override
