@@ -1,28 +1,27 @@
 package dev.restante.console;
 
-import static dev.restante.console.html.Element.tag;
-
-import dev.restante.console.guard.OneTime;
 import dev.restante.console.guard.User;
-import dev.restante.console.html.Element;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Page;
+import dev.restante.console.login.OneTime;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The run of actions: the question before, each answer once, and a line in the log before and after. Thread-safe. */
 final class Actions {
 
-    private static final String KEY = "key";
-    private static final Set<String> NOT_REPEATED = Set.of("token", KEY);
+    /** The parameter that confirms a question. */
+    static final String KEY = "key";
+
+    /** Parameters that are not what an action is asked for with. */
+    static final Set<String> OURS = Set.of(Forms.TOKEN, KEY);
 
     private final OneTime oneTime = new OneTime();
     private final Consumer<String> log;
@@ -32,41 +31,28 @@ final class Actions {
     }
 
     /** Asks, or does what was asked before. */
-    Page answer(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
+    Answer answer(Action action, User user, String remote, Parameters form) throws JMSException {
         if (form.has(KEY)) {
             String about = action.about(form);
-            oneTime.use(form.required(KEY));
-            return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + about, frame, form);
+            oneTime.use(form.required(KEY), asked(action, user, form));
+            return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + about, form);
         }
         Optional<Question> question = action.question(form);
         if (question.isPresent()) {
-            return ask(action, question.get(), frame, form);
+            return new Answer.Asked(question.get(), oneTime.issue(asked(action, user, form)));
         }
         return run(
-                action,
-                user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form),
-                frame,
-                form);
+                action, user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form), form);
     }
 
-    private Page ask(Action action, Question question, Frame frame, Parameters form) {
-        Element answer = frame.form(action.name()).add(Frame.hidden(KEY, oneTime.issue()));
-        form.all().forEach((name, values) -> {
-            if (!NOT_REPEATED.contains(name)) {
-                values.forEach(value -> answer.add(Frame.hidden(name, value)));
-            }
-        });
-        answer.add(tag("div")
-                .with("class", "actions")
-                .add(
-                        tag("button", question.answer()).with("type", "submit"),
-                        tag("a", "Cancel").with("href", question.back())));
-        List<Element> content = new ArrayList<>(question.text());
-        content.add(answer);
-        return frame.page(question.title(), content);
+    /** All that a question is about: an answer with anything else is to another one. */
+    private static String asked(Action action, User user, Parameters form) {
+        Map<String, List<String>> parameters = new TreeMap<>(form.all());
+        parameters.keySet().removeAll(OURS);
+        return action.name() + " " + user.name() + " " + parameters;
     }
 
-    private Page run(Action action, String what, Frame frame, Parameters form) throws JMSException {
+    private Answer run(Action action, String what, Parameters form) throws JMSException {
         log.accept(what + ": begins");
         Outcome outcome;
         try {
@@ -79,8 +65,6 @@ final class Actions {
             throw e;
         }
         log.accept(what + ": " + outcome.told());
-        List<Element> content = new ArrayList<>(outcome.text());
-        content.add(tag("p").add("Back to ").add(outcome.back()));
-        return frame.page(outcome.title(), content);
+        return new Answer.Done(outcome);
     }
 }
