@@ -1,6 +1,7 @@
 /** Pages and an API to look at queues and messages and to repair dead letters, and doors to them for servers. */
 module dev.restante.console {
     requires transitive dev.restante;
+    requires com.fasterxml.jackson.core;
     requires static jdk.httpserver;
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;

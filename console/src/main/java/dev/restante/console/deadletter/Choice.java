@@ -22,6 +22,9 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
     /** Of those that were selected. */
     static final String SELECTED = "selected";
 
+    /** Of those that the page showed. */
+    static final String SHOWN = "shown";
+
     /**
      * A choice.
      *
@@ -45,13 +48,14 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
         String name = deadLetterQueue(form);
         return switch (form.required("scope")) {
             case ALL -> new Choice(name, null, form.textOrNull("selector"));
-            case SELECTED -> new Choice(name, selected(form), null);
+            case SELECTED -> new Choice(name, some(form, "number"), null);
+            case SHOWN -> new Choice(name, some(form, "shown"), null);
             default -> throw Refusal.badRequest("There is no scope '" + form.text("scope") + "'.");
         };
     }
 
-    private static List<Long> selected(Parameters form) {
-        List<Long> numbers = form.numbers("number");
+    private static List<Long> some(Parameters form, String parameter) {
+        List<Long> numbers = form.numbers(parameter);
         if (numbers.isEmpty()) {
             throw Refusal.badRequest("No message is selected.");
         }
