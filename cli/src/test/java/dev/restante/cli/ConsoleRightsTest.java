@@ -84,6 +84,12 @@ class ConsoleRightsTest {
                 .contains("CONSOLE-NOT-ALLOWED", "guest may not read messages")
                 .doesNotContain("a secret text");
         assertThat(get("reader", "r", message).body()).contains("a secret text");
+        String api = "/api" + message;
+        assertThat(get("guest", "g:uest", api).statusCode()).isEqualTo(403);
+        assertThat(get("guest", "g:uest", api).body()).contains("guest may not read messages");
+        assertThat(get("reader", "r", api).body()).contains("a secret text");
+        String matched = "/api/messages?name=" + encoded(DEAD) + "&text=secret";
+        assertThat(get("guest", "g:uest", matched).statusCode()).isEqualTo(403);
         assertThat(act("reader", "r", "redrive", "x").body()).contains("reader may not repair messages");
         String page = get("fixer", "f", DEAD_PAGE).body();
         assertThat(page).contains("/actions/redrive").doesNotContain("/actions/purge", "read-only");

@@ -56,6 +56,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class ConsoleApi extends ConsoleApiContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class ConsoleSearch extends ConsoleSearchContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -57,6 +57,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class ConsoleApi extends ConsoleApiContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class ConsoleSearch extends ConsoleSearchContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -3,6 +3,7 @@ package dev.restante.console;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.count.Census;
+import dev.restante.console.deadletter.DeadLettersData;
 import dev.restante.console.deadletter.DeadLettersPage;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.User;
@@ -10,8 +11,11 @@ import dev.restante.console.login.Login;
 import dev.restante.console.login.Secrets;
 import dev.restante.console.message.EntityPage;
 import dev.restante.console.message.MessageView;
+import dev.restante.console.message.MessagesData;
+import dev.restante.console.overview.EntitiesData;
 import dev.restante.console.overview.OverviewPage;
 import dev.restante.console.route.Routes;
+import dev.restante.console.route.Section;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
@@ -36,6 +40,7 @@ public final class Console implements AutoCloseable {
     private final Consumer<String> log;
     private final Login login;
     private final Face pages;
+    private final Face api;
     private final Census census;
 
     /**
@@ -55,14 +60,24 @@ public final class Console implements AutoCloseable {
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
         this.login = new Login(secrets, settings.accounts(), nanoTime);
         this.census = new Census(admin);
-        Routes routes = Routes.of(List.of(
+        Routes routes = Routes.of(sections(admin, census));
+        Core core = new Core(routes, settings.readOnly(), this.log);
+        Forms forms = new Forms(secrets);
+        Pages html = new Pages(core, forms);
+        this.pages = html;
+        this.api = new Api(core, forms, html::frame);
+    }
+
+    /** All subjects, in the order of the navigation. */
+    static List<Section> sections(RestanteAdmin admin, Census census) {
+        return List.of(
                 new OverviewPage(admin, census),
                 new EntityPage(admin, census),
                 new MessageView(admin),
-                new DeadLettersPage(admin, census)));
-        Core core = new Core(routes, settings.readOnly(), this.log);
-        Forms forms = new Forms(secrets);
-        this.pages = new Pages(core, forms);
+                new DeadLettersPage(admin, census),
+                new EntitiesData(admin, census),
+                new MessagesData(admin, census),
+                new DeadLettersData(admin));
     }
 
     /** Answers a request. Never throws: what fails is answered with an error code. */
@@ -104,7 +119,7 @@ public final class Console implements AutoCloseable {
     private ConsoleResponse answer(ConsoleRequest request, User in) {
         User user = settings.readOnly() ? in.readOnly() : in;
         Optional<String> path = request.inner();
-        Face face = pages;
+        Face face = path.filter(Api::has).isPresent() ? api : pages;
         try {
             if (request.query().length() > MOST_QUERY_CHARACTERS) {
                 throw new Refusal(414, "CONSOLE-TOO-LARGE", "The address is too long.");

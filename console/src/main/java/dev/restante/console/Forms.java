@@ -2,6 +2,7 @@ package dev.restante.console;
 
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.User;
+import dev.restante.console.json.Json;
 import dev.restante.console.login.SameOrigin;
 import dev.restante.console.login.Secrets;
 import dev.restante.console.page.Parameters;
@@ -10,15 +11,13 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The forms that the console takes: not too large, and from its own pages, or from scripts. A page has a token that is
- * its user's; a script sends a header, which pages of other sites can't. Thread-safe.
+ * its user's; a script sends JSON, which browsers let no page of another site send without asking here first, and
+ * nobody answers that. Thread-safe.
  */
 final class Forms {
 
     /** The parameter that has the token. */
     static final String TOKEN = "token";
-
-    /** The header of scripts, whatever its value. */
-    static final String SCRIPT = "restante-request";
 
     private static final int MOST_BYTES = 64 * 1024;
     private static final String PURPOSE = "form of ";
@@ -40,7 +39,8 @@ final class Forms {
      * @throws Refusal if it is from elsewhere, or no form
      */
     Parameters fromPage(ConsoleRequest request, User user) throws IOException {
-        Parameters form = read(request);
+        Parameters form =
+                Parameters.parse(read(request, "application/x-www-form-urlencoded", "forms are understood"));
         if (!secrets.isMark(PURPOSE + user.name(), form.text(TOKEN))) {
             throw foreign();
         }
@@ -48,33 +48,32 @@ final class Forms {
     }
 
     /**
-     * Reads a form of a script.
+     * Reads an object of a script.
      *
-     * @throws Refusal if it may be from a page of another site, or is no form
+     * @throws Refusal if it may be from a page of another site, or is no flat JSON object
      */
+    @SuppressWarnings("UnusedException") // whose text is all that it has
     Parameters fromScript(ConsoleRequest request) throws IOException {
-        if (request.header(SCRIPT).isEmpty()) {
-            throw new Refusal(
-                    403,
-                    "CONSOLE-HEADER-MISSING",
-                    "A script says that it is one: send the header Restante-Request, with any value.");
+        try {
+            return Parameters.of(Json.members(read(request, "application/json", "JSON is understood")));
+        } catch (IllegalArgumentException e) {
+            throw Refusal.badRequest("The request is not as it has to be: " + e.getMessage() + ".");
         }
-        return read(request);
     }
 
-    private static Parameters read(ConsoleRequest request) throws IOException {
+    private static String read(ConsoleRequest request, String type, String understood) throws IOException {
         if (!SameOrigin.allows(request.header("sec-fetch-site"), request.header("origin"), request.header("host"))) {
             throw foreign();
         }
-        String type = request.header("content-type").orElse("");
-        if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/x-www-form-urlencoded")) {
-            throw new Refusal(415, "CONSOLE-BAD-REQUEST", "Only forms are understood.");
+        String given = request.header("content-type").orElse("");
+        if (!given.split(";", 2)[0].strip().equalsIgnoreCase(type)) {
+            throw new Refusal(415, "CONSOLE-BAD-REQUEST", "Only " + understood + ": " + type + ".");
         }
         byte[] body = request.body().readNBytes(MOST_BYTES + 1);
         if (body.length > MOST_BYTES) {
-            throw new Refusal(413, "CONSOLE-TOO-LARGE", "The form has more than " + MOST_BYTES + " bytes.");
+            throw new Refusal(413, "CONSOLE-TOO-LARGE", "The request has more than " + MOST_BYTES + " bytes.");
         }
-        return Parameters.parse(new String(body, StandardCharsets.UTF_8));
+        return new String(body, StandardCharsets.UTF_8);
     }
 
     private static Refusal foreign() {

@@ -63,7 +63,8 @@ final class Pages implements Face {
         return Responses.html(frame(user).failure(status, code, text), request.base());
     }
 
-    private Frame frame(User user) {
+    /** The frame of the pages that a user sees. */
+    Frame frame(User user) {
         return new Frame(
                 user.name() + (user.mayChange() ? "" : ", read-only"),
                 forms.token(user),

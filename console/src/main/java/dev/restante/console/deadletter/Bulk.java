@@ -10,10 +10,12 @@ import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** An action on many dead letters: asks with their number, ends after some seconds, tells how many are done. */
@@ -44,6 +46,11 @@ abstract class Bulk implements Action {
     abstract BulkResult run(DeadLetters store, Choice choice) throws JMSException;
 
     @Override
+    public List<Parameter> parameters() {
+        return Choice.PARAMETERS;
+    }
+
+    @Override
     public String about(Parameters form) {
         return Choice.of(form).text();
     }
@@ -61,7 +68,8 @@ abstract class Bulk implements Action {
             text.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
                     .with("class", "note"));
         }
-        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue())));
+        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue()))
+                .about(number.count()));
     }
 
     @Override
@@ -70,10 +78,12 @@ abstract class Bulk implements Action {
         try {
             BulkResult result = run(deadLetters, choice);
             return new Outcome(
-                    title,
-                    text(result),
-                    result.done() + " done, " + result.left() + " left" + (result.cancelled() ? ", stopped early" : ""),
-                    Links.named(choice.queue()));
+                            title,
+                            text(result),
+                            result.done() + " done, " + result.left() + " left"
+                                    + (result.cancelled() ? ", stopped early" : ""),
+                            Links.named(choice.queue()))
+                    .with(Map.of("done", result.done(), "left", result.left(), "stoppedEarly", result.cancelled()));
         } finally {
             census.outdate();
         }

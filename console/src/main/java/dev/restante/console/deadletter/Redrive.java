@@ -23,6 +23,11 @@ final class Redrive extends Bulk {
     }
 
     @Override
+    public String summary() {
+        return "Moves dead letters back to where they came from, for ten seconds at most.";
+    }
+
+    @Override
     public Right right() {
         return Right.REPAIR;
     }

@@ -61,11 +61,8 @@ public final class OverviewPage implements Section {
         String filter = parameters.text("filter").strip();
         Sorting sorting = Sorting.of(parameters.text("sort"));
         boolean grouped = parameters.text("group").equals("prefix");
-        EntityFilter meant = EntityFilter.all()
-                .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
-                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
         Optional<Census.Counts> counts = census.look();
-        List<EntitySummary> entities = admin.entities(meant).stream()
+        List<EntitySummary> entities = admin.entities(meant(parameters)).stream()
                 .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
                 .toList();
         List<Element> content = new ArrayList<>();
@@ -86,16 +83,35 @@ public final class OverviewPage implements Section {
             List<EntitySummary> entities,
             Optional<Census.Counts> counts,
             Parameters parameters) {
-        int pages = Math.max(1, (entities.size() + ROWS - 1) / ROWS);
-        Long asked = parameters.numberOrNull("page");
-        int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
+        Excerpt excerpt = Excerpt.of(sorting.sorted(entities, entity -> statistics(counts, entity)), parameters);
         List<Element> rows = new ArrayList<>();
-        sorting.sorted(entities, entity -> statistics(counts, entity))
-                .subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS))
-                .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
+        excerpt.entities().forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager(
-                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()), page, pages));
+                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()), excerpt.page(), excerpt.pages()));
+    }
+
+    /** The queues and subscriptions whose names an address means. */
+    static EntityFilter meant(Parameters parameters) {
+        String filter = parameters.text("filter").strip();
+        return EntityFilter.all()
+                .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
+                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
+    }
+
+    /**
+     * The part of a list that is on a page.
+     *
+     * @param page from 1
+     */
+    record Excerpt(List<EntitySummary> entities, int page, int pages) {
+
+        static Excerpt of(List<EntitySummary> all, Parameters parameters) {
+            int pages = Math.max(1, (all.size() + ROWS - 1) / ROWS);
+            Long asked = parameters.numberOrNull("page");
+            int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
+            return new Excerpt(all.subList((page - 1) * ROWS, Math.min(all.size(), page * ROWS)), page, pages);
+        }
     }
 
     /** A row for each prefix, with the sums of its queues and subscriptions. */
@@ -137,11 +153,11 @@ public final class OverviewPage implements Section {
                         .sum());
     }
 
-    private static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
+    static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
         return counts.map(counted -> counted.statistics().queues().get(entity)).orElse(null);
     }
 
-    private static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
+    static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
         QueueStatistics counted = statistics(counts, entity);
         return counted == null ? 0 : counted.deadLettered();
     }

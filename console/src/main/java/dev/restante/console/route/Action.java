@@ -4,6 +4,7 @@ import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,16 @@ public interface Action {
 
     /** What who asks for it must have. */
     Right right();
+
+    /** What it does, for those who read the description of the API. */
+    default String summary() {
+        return right().text();
+    }
+
+    /** All parameters that its form has. Scripts may send no others. */
+    default List<Parameter> parameters() {
+        return List.of();
+    }
 
     /**
      * What it is done to, for the log.
