@@ -2,6 +2,7 @@
 module dev.restante.console {
     requires transitive dev.restante;
     requires com.fasterxml.jackson.core;
+    requires static jakarta.servlet;
     requires static jdk.httpserver;
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
@@ -9,4 +10,5 @@ module dev.restante.console {
     exports dev.restante.console;
     exports dev.restante.console.guard;
     exports dev.restante.console.server;
+    exports dev.restante.console.servlet;
 }

@@ -51,8 +51,25 @@ public final class ConsoleServer implements AutoCloseable {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> thread(task));
         server.setExecutor(threads);
         server.createContext("/", exchange -> exchange(console, base, exchange));
-        server.start();
+        startAsDaemon(server);
         return new ConsoleServer(server, threads);
+    }
+
+    /** Its own thread is a daemon if the one that starts it is. */
+    private static void startAsDaemon(HttpServer server) {
+        Thread starter = thread(server::start);
+        starter.start();
+        boolean interrupted = false;
+        while (starter.isAlive()) {
+            try {
+                starter.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A daemon: the application decides for how long it runs. */
