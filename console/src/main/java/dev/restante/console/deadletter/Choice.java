@@ -1,9 +1,9 @@
 package dev.restante.console.deadletter;
 
 import dev.restante.admin.MessageFilter;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.json.Shape;
-import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
 import java.util.List;
