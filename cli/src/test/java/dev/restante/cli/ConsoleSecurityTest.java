@@ -196,9 +196,11 @@ class ConsoleSecurityTest {
                 console.request("/api/actions/purge").header("Origin", "https://evil.example"), type, json));
         assertForeign(
                 script(console.request("/api/actions/purge").header("Sec-Fetch-Site", "cross-site"), type, json));
-        assertThat(console.send(script(console.anonymous("/api/actions/purge"), type, json))
-                        .statusCode())
-                .isEqualTo(401);
+        HttpResponse<String> anonymous =
+                console.send(script(console.anonymous("/api/actions/purge"), type, json));
+        assertThat(anonymous.statusCode()).isEqualTo(401);
+        assertThat(anonymous.headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(anonymous.body()).contains("\"code\":\"CONSOLE-LOGIN\"");
         HttpResponse<String> preflight = console.send(console.request("/api/actions/purge")
                 .header("Origin", "https://evil.example")
                 .header("Access-Control-Request-Method", "POST")

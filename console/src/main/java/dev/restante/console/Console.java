@@ -98,22 +98,33 @@ public final class Console implements AutoCloseable {
                     + "/; HttpOnly; SameSite=Strict";
             return Responses.with(answer(request, accepted.user()), "Set-Cookie", cookie);
         }
-        return result instanceof Login.TooMany
-                ? Responses.plain(429, "Too many failed attempts. Wait a minute.", Map.of("Retry-After", "60"))
-                : notIn(request);
+        if (result instanceof Login.TooMany) {
+            return Responses.with(
+                    outside(request, 429, "CONSOLE-WAIT", "Too many failed attempts. Wait a minute."),
+                    "Retry-After",
+                    "60");
+        }
+        return notIn(request);
+    }
+
+    /** Tells somebody who is not in. */
+    private static ConsoleResponse outside(ConsoleRequest request, int status, String code, String text) {
+        return request.inner().filter(Api::has).isPresent()
+                ? Api.failure(status, code, text)
+                : Responses.plain(status, text, Map.of());
     }
 
     private ConsoleResponse notIn(ConsoleRequest request) {
         if (!login.hasAccounts()) {
-            return Responses.plain(403, "The application has let nobody in here.", Map.of());
+            return outside(request, 403, "CONSOLE-NOBODY", "The application has let nobody in here.");
         }
         if (request.header("authorization").isPresent()) {
             log.accept("refused a login from " + request.sender().address());
         }
-        return Responses.plain(
-                401,
-                "User and password are needed.",
-                Map.of("WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\""));
+        return Responses.with(
+                outside(request, 401, "CONSOLE-LOGIN", "User and password are needed."),
+                "WWW-Authenticate",
+                "Basic realm=\"Restante console\", charset=\"UTF-8\"");
     }
 
     private ConsoleResponse answer(ConsoleRequest request, User in) {

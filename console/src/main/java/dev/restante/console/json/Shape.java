@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The shape of a JSON value, as a description of it. Immutable. */
 public final class Shape {
@@ -76,16 +77,20 @@ public final class Shape {
 
     /** This object with a member that is always there. */
     public Shape with(String name, Shape member) {
-        List<Object> required = new ArrayList<>((List<?>) schema.get("required"));
+        List<Object> required = new ArrayList<>((List<?>) part("required"));
         required.add(name);
         return withOptional(name, member).and("required", required);
     }
 
     /** This object with a member that is there where it applies. */
     public Shape withOptional(String name, Shape member) {
-        Map<Object, Object> properties = new LinkedHashMap<>((Map<?, ?>) schema.get("properties"));
+        Map<Object, Object> properties = new LinkedHashMap<>((Map<?, ?>) part("properties"));
         properties.put(name, member.schema());
         return and("properties", properties);
+    }
+
+    private Object part(String name) {
+        return Objects.requireNonNull(schema.get(name), "this shape is no object");
     }
 
     private Shape and(String name, Object value) {

@@ -82,6 +82,7 @@ final class MessageFields {
     }
 
     private static Fields fields(MessageDescription message) {
+        MessageDescription.Headers headers = message.headers();
         Fields fields = new Fields()
                 .with("sequenceNumber", String.valueOf(message.sequenceNumber()))
                 .with("state", message.state())
@@ -93,7 +94,7 @@ final class MessageFields {
                 .with("priority", message.priority())
                 .with("sizeBytes", message.sizeBytes())
                 .with("deliveryMode", message.persistent() ? "PERSISTENT" : "NON_PERSISTENT")
-                .withPresent("messageId", message.headers() == null ? null : message.headers().messageId());
+                .withPresent("messageId", headers == null ? null : headers.messageId());
         MessageDescription.DeadLetter dead = message.deadLetter();
         return dead == null
                 ? fields

@@ -1,6 +1,5 @@
 package dev.restante.console.message;
 
-import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.RestanteAdmin;
@@ -88,7 +87,7 @@ public final class MessagesData implements Section {
     private Object messages(Visit visit) throws JMSException {
         MessagePage page = MessageTable.of(visit.parameters().required("name"), visit).look(admin);
         List<Object> messages = page.messages().stream()
-                .map((MessageDescription message) -> MessageFields.listed(message))
+                .map(MessageFields::listed)
                 .toList();
         return new Fields()
                 .with("messages", messages)

@@ -33,6 +33,7 @@ public final class ConsolePort implements SmartLifecycle {
         this.path = properties.path();
     }
 
+    @SuppressWarnings("UnusedException") // which says no more
     private static InetSocketAddress address(RestanteConsoleProperties properties) {
         int port = properties.port() == null ? RestanteConsoleProperties.USUAL_PORT : properties.port();
         if (port < 0 || port > 65_535) {

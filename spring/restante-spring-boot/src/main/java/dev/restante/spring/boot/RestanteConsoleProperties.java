@@ -84,6 +84,7 @@ public record RestanteConsoleProperties(
         T make();
     }
 
+    @SuppressWarnings("UnusedException") // whose text is all that it has
     private static <T> T checked(String property, @Nullable Object value, Check<T> check) {
         try {
             return check.make();

@@ -215,7 +215,7 @@ class ConsoleTest {
                         .hasFailed()
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("'" + property + "'")
+                        .hasMessageContaining("Property " + property + " ")
                         .hasMessageNotContaining("s3cret"));
     }
 }
