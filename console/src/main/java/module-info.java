@@ -2,7 +2,7 @@
 module dev.restante.console {
     requires transitive dev.restante;
     requires com.fasterxml.jackson.core;
-    requires static transitive jakarta.servlet;
+    requires static jakarta.servlet;
     requires static jdk.httpserver;
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;

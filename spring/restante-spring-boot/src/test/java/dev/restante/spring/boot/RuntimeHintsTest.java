@@ -33,7 +33,6 @@ class RuntimeHintsTest {
         DefaultGenerationContext generation =
                 new DefaultGenerationContext(new ClassNameGenerator(ClassName.get("app", "Application")), files);
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.register(RestanteAutoConfiguration.class, RestanteConsoleAutoConfiguration.class);
             context.getEnvironment()
                     .getPropertySources()
                     .addFirst(new MapPropertySource(
@@ -43,6 +42,7 @@ class RuntimeHintsTest {
                                     "jdbc:postgresql://127.0.0.1:1/none?user=a",
                                     "restante.console.enabled",
                                     "true")));
+            context.register(RestanteAutoConfiguration.class, RestanteConsoleAutoConfiguration.class);
             new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
         }
         generation.writeGeneratedContent();
