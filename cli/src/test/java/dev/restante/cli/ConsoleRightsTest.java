@@ -47,7 +47,13 @@ class ConsoleRightsTest {
         console = ConsoleRun.start(
                 store.url(),
                 "--console-users-file",
-                users("# Who may what", "", "guest:look:g:uest", "reader:read:r", "fixer: Read, Repair :f", "boss:all:" + HASHED)
+                users(
+                                "# Who may what",
+                                "",
+                                "guest:look:g:uest",
+                                "reader:read:r",
+                                "fixer: Read, Repair :f",
+                                "boss:all:" + HASHED)
                         .toString());
     }
 
@@ -123,7 +129,15 @@ class ConsoleRightsTest {
         HttpResponse<String> other = console.send(form(
                 console.as("fixer", "f", "/actions/redrive"),
                 List.of(
-                        "token", token, "name", DEAD, "scope", "all", "selector", "DeadLetterReason='NoPaint'", "key",
+                        "token",
+                        token,
+                        "name",
+                        DEAD,
+                        "scope",
+                        "all",
+                        "selector",
+                        "DeadLetterReason='NoPaint'",
+                        "key",
                         key)));
         assertThat(other.statusCode()).isEqualTo(409);
         String bossToken = token(get("boss", "h4shed", DEAD_PAGE).body());
@@ -147,11 +161,14 @@ class ConsoleRightsTest {
         assertThat(refused(directory.resolve("none"))).contains("there is no file");
         Path open = users("x:read:y");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(refused(open)).contains("can be read by everybody", "chmod 600").doesNotContain("x:read:y");
+        assertThat(refused(open))
+                .contains("can be read by everybody", "chmod 600")
+                .doesNotContain("x:read:y");
     }
 
     private String refused(Path file) {
-        return prompt.fails(2, "console", "--console-users-file", file.toString()).err();
+        return prompt.fails(2, "console", "--console-users-file", file.toString())
+                .err();
     }
 
     @Test

@@ -41,8 +41,7 @@ final class Actions {
         if (question.isPresent()) {
             return new Answer.Asked(question.get(), oneTime.issue(asked(action, user, form)));
         }
-        return run(
-                action, user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form), form);
+        return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form), form);
     }
 
     /** All that a question is about: an answer with anything else is to another one. */

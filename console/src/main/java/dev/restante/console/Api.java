@@ -74,8 +74,7 @@ final class Api implements Face {
         Parameters parameters = Parameters.parse(request.query());
         refuseOthers(parameters, data.parameters(), Set.of());
         Visit visit = new Visit(user, frames.apply(user), parameters);
-        return core.look(
-                user, data.cost(), data.right(), () -> data.source().read(visit));
+        return core.look(user, data.cost(), data.right(), () -> data.source().read(visit));
     }
 
     private ConsoleResponse act(ConsoleRequest request, String path, User user) throws JMSException, IOException {
@@ -87,9 +86,13 @@ final class Api implements Face {
         refuseOthers(form, action.parameters(), Set.of(Actions.KEY));
         Answer answer = core.answer(action, user, request.sender().address(), form);
         if (answer instanceof Answer.Asked asked) {
-            Fields question = problem(CONFIRM, "CONSOLE-CONFIRM", text(asked.question().text()));
+            Fields question =
+                    problem(CONFIRM, "CONSOLE-CONFIRM", text(asked.question().text()));
             asked.question().number().ifPresent(number -> question.with("number", number));
-            return json(CONFIRM, "application/problem+json", question.with("key", asked.key()).done());
+            return json(
+                    CONFIRM,
+                    "application/problem+json",
+                    question.with("key", asked.key()).done());
         }
         Answer.Done done = (Answer.Done) answer;
         return json(
@@ -112,7 +115,8 @@ final class Api implements Face {
         known.forEach(parameter -> others.remove(parameter.name()));
         others.removeAll(more);
         if (!others.isEmpty()) {
-            throw Refusal.badRequest("There is no parameter '" + others.iterator().next() + "' here.");
+            throw Refusal.badRequest(
+                    "There is no parameter '" + others.iterator().next() + "' here.");
         }
     }
 
@@ -123,7 +127,8 @@ final class Api implements Face {
 
     /** Tells what was refused or has failed. */
     static ConsoleResponse failure(int status, String code, String text) {
-        return json(status, "application/problem+json", problem(status, code, text).done());
+        return json(
+                status, "application/problem+json", problem(status, code, text).done());
     }
 
     private static Fields problem(int status, String code, String text) {

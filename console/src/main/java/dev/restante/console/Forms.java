@@ -39,8 +39,7 @@ final class Forms {
      * @throws Refusal if it is from elsewhere, or no form
      */
     Parameters fromPage(ConsoleRequest request, User user) throws IOException {
-        Parameters form =
-                Parameters.parse(read(request, "application/x-www-form-urlencoded", "forms are understood"));
+        Parameters form = Parameters.parse(read(request, "application/x-www-form-urlencoded", "forms are understood"));
         if (!secrets.isMark(PURPOSE + user.name(), form.text(TOKEN))) {
             throw foreign();
         }

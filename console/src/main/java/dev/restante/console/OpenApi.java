@@ -71,22 +71,34 @@ final class OpenApi {
                         "components",
                         Map.of(
                                 "securitySchemes",
-                                Map.of("basic", new Fields().with("type", "http").with("scheme", "basic").done()),
+                                Map.of(
+                                        "basic",
+                                        new Fields()
+                                                .with("type", "http")
+                                                .with("scheme", "basic")
+                                                .done()),
                                 "schemas",
                                 Map.of("Problem", PROBLEM_SHAPE.schema())))
                 .done();
     }
 
     private static String version() {
-        return Optional.ofNullable(OpenApi.class.getPackage().getImplementationVersion()).orElse("0");
+        return Optional.ofNullable(OpenApi.class.getPackage().getImplementationVersion())
+                .orElse("0");
     }
 
     private static Object look(Data data) {
         return new Fields()
                 .with("operationId", data.path().substring(1))
                 .with("summary", data.about())
-                .withPresent("description", data.right() == null ? null : "Needs the right " + data.right().listed() + ".")
-                .with("parameters", data.parameters().stream().map(OpenApi::query).toList())
+                .withPresent(
+                        "description",
+                        data.right() == null
+                                ? null
+                                : "Needs the right " + data.right().listed() + ".")
+                .with(
+                        "parameters",
+                        data.parameters().stream().map(OpenApi::query).toList())
                 .with(
                         "responses",
                         new Fields()
@@ -143,9 +155,7 @@ final class OpenApi {
     private static Object problem() {
         return new Fields()
                 .with("description", "It was refused, or has failed")
-                .with(
-                        "content",
-                        Map.of(PROBLEM, Map.of("schema", Map.of("$ref", "#/components/schemas/Problem"))))
+                .with("content", Map.of(PROBLEM, Map.of("schema", Map.of("$ref", "#/components/schemas/Problem"))))
                 .done();
     }
 }

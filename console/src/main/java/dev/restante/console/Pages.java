@@ -74,8 +74,7 @@ final class Pages implements Face {
     private Page look(ConsoleRequest request, String path, User user) throws JMSException {
         Route route = core.routes().page(path).orElseThrow(Core::nothingThere);
         Visit visit = new Visit(user, frame(user), Parameters.parse(request.query()));
-        return core.look(
-                user, route.cost(), route.right(), () -> route.maker().make(visit));
+        return core.look(user, route.cost(), route.right(), () -> route.maker().make(visit));
     }
 
     private Page act(ConsoleRequest request, String path, User user) throws JMSException, IOException {

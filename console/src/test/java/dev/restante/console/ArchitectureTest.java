@@ -36,11 +36,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(not(resideInAnyPackage("jakarta.servlet..")))
                 .check(ours);
-        classes()
-                .that(not(DOORS))
-                .should()
-                .onlyDependOnClassesThat(not(DOORS))
-                .check(ours);
+        classes().that(not(DOORS)).should().onlyDependOnClassesThat(not(DOORS)).check(ours);
     }
 
     @Test

@@ -157,8 +157,7 @@ public final class ConsoleCommand extends StoreCommand {
         }
     }
 
-    private static ConsoleServer start(Console console, InetSocketAddress address, String path)
-            throws CommandFailure {
+    private static ConsoleServer start(Console console, InetSocketAddress address, String path) throws CommandFailure {
         try {
             return ConsoleServer.start(console, address, path);
         } catch (IOException e) {

@@ -36,8 +36,8 @@ final class UsersFile {
         try {
             PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
             if (view != null && view.readAttributes().permissions().stream().anyMatch(OPEN::contains)) {
-                throw CommandFailure.usage(
-                        "the users file " + file + " can be read by everybody, or changed by its group: chmod 600 " + file);
+                throw CommandFailure.usage("the users file " + file
+                        + " can be read by everybody, or changed by its group: chmod 600 " + file);
             }
             lines = Files.readAllLines(file);
         } catch (IOException e) {

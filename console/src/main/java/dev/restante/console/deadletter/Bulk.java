@@ -68,8 +68,8 @@ abstract class Bulk implements Action {
             text.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
                     .with("class", "note"));
         }
-        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue()))
-                .about(number.count()));
+        return Optional.of(
+                new Question(title, text, title + " " + messages, Links.entity(choice.queue())).about(number.count()));
     }
 
     @Override

@@ -32,7 +32,8 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
             Parameter.name("The full name of the dead-letter queue"),
             Parameter.required(
                     "scope",
-                    Shape.oneOf("All that the selector means, or those with the numbers", List.of(ALL, SELECTED, SHOWN))),
+                    Shape.oneOf(
+                            "All that the selector means, or those with the numbers", List.of(ALL, SELECTED, SHOWN))),
             Parameter.optional("selector", Shape.text("Of JMS; without one, all")),
             Parameter.optional("number", Shape.list("Sequence numbers of those selected", Shape.text("A number"))),
             Parameter.optional("shown", Shape.list("Sequence numbers of those shown", Shape.text("A number"))));

@@ -83,8 +83,14 @@ public final class DeadLettersData implements Section {
         DeadLetterReasons reasons = admin.messages(Choice.deadLetterQueue(visit.parameters()))
                 .deadLetterReasons(DeadLettersPage.MOST_REASONS);
         List<Object> counted = new ArrayList<>();
-        reasons.byReason().forEach((reason, count) -> counted.add(
-                new Fields().with("reason", reason).with("messages", count).done()));
-        return new Fields().with("reasons", counted).with("others", reasons.others()).done();
+        reasons.byReason()
+                .forEach((reason, count) -> counted.add(new Fields()
+                        .with("reason", reason)
+                        .with("messages", count)
+                        .done()));
+        return new Fields()
+                .with("reasons", counted)
+                .with("others", reasons.others())
+                .done();
     }
 }

@@ -53,8 +53,7 @@ public final class PasswordHash {
     public static boolean matches(String password, String hashed) {
         Matcher parts = parts(hashed);
         byte[] expected = Base64.getDecoder().decode(parts.group(3));
-        return MessageDigest.isEqual(
-                hash(password, parts.group(2), Integer.parseInt(parts.group(1))), expected);
+        return MessageDigest.isEqual(hash(password, parts.group(2), Integer.parseInt(parts.group(1))), expected);
     }
 
     private static Matcher parts(String hashed) {

@@ -49,8 +49,9 @@ final class MessageFields {
             .with("properties", Shape.map("Its own, by name", VALUE))
             .withOptional(
                     "body",
-                    Shape.any("A text as it is, bytes and serialised objects in base64, typed values of a map or stream;"
-                            + " none where there is none"))
+                    Shape.any(
+                            "A text as it is, bytes and serialised objects in base64, typed values of a map or stream;"
+                                    + " none where there is none"))
             .withOptional("bodyBytes", Shape.number("The length of a body that is stored apart, and not shown"))
             .withOptional("damaged", Shape.text("Why the body can't be read"));
 

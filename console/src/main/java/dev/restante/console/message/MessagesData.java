@@ -25,8 +25,10 @@ public final class MessagesData implements Section {
 
     private static final Shape PAGE = Shape.object("A page of messages")
             .with("messages", Shape.list("At most 50, the oldest first", MessageFields.LISTED))
-            .withOptional("next", Shape.text("The parameter 'after' of the next page; there may be more even if no"
-                    + " message was found on this one, because a page looks at 10,000 messages at most"));
+            .withOptional(
+                    "next",
+                    Shape.text("The parameter 'after' of the next page; there may be more even if no"
+                            + " message was found on this one, because a page looks at 10,000 messages at most"));
 
     private final RestanteAdmin admin;
     private final Figures figures;
@@ -44,7 +46,8 @@ public final class MessagesData implements Section {
                         "/entity",
                         "A queue or subscription: its status and counts",
                         List.of(NAME),
-                        Figures.shape(Shape.object("A queue or subscription").with("name", Shape.text("Its full name"))),
+                        Figures.shape(
+                                Shape.object("A queue or subscription").with("name", Shape.text("Its full name"))),
                         this::entity),
                 Data.at(
                         "/messages",
@@ -85,10 +88,10 @@ public final class MessagesData implements Section {
     }
 
     private Object messages(Visit visit) throws JMSException {
-        MessagePage page = MessageTable.of(visit.parameters().required("name"), visit).look(admin);
-        List<Object> messages = page.messages().stream()
-                .map(MessageFields::listed)
-                .toList();
+        MessagePage page =
+                MessageTable.of(visit.parameters().required("name"), visit).look(admin);
+        List<Object> messages =
+                page.messages().stream().map(MessageFields::listed).toList();
         return new Fields()
                 .with("messages", messages)
                 .withPresent("next", page.next())

@@ -88,7 +88,9 @@ public final class OverviewPage implements Section {
         excerpt.entities().forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager(
-                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()), excerpt.page(), excerpt.pages()));
+                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()),
+                excerpt.page(),
+                excerpt.pages()));
     }
 
     /** The queues and subscriptions whose names an address means. */

@@ -41,6 +41,8 @@ public final class RoleUsers implements Function<HttpServletRequest, @Nullable U
                 rights.add(right);
             }
         }
-        return rights.isEmpty() && !request.isUserInRole(prefix + "look") ? null : new User(principal.getName(), rights);
+        return rights.isEmpty() && !request.isUserInRole(prefix + "look")
+                ? null
+                : new User(principal.getName(), rights);
     }
 }

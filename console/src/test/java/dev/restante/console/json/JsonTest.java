@@ -33,7 +33,8 @@ class JsonTest {
     @Test
     @DisplayName("of requests is a flat object, whose values are taken as texts")
     void shouldRead() {
-        assertThat(Json.members(" {\"a\": \"x\", \"b\": [1, \"2\"], \"c\": true, \"d\": 12345678901234567890, \"e\": []} "))
+        assertThat(Json.members(
+                        " {\"a\": \"x\", \"b\": [1, \"2\"], \"c\": true, \"d\": 12345678901234567890, \"e\": []} "))
                 .isEqualTo(Map.of(
                         "a",
                         List.of("x"),

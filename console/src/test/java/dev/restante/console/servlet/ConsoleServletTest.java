@@ -76,8 +76,17 @@ class ConsoleServletTest {
     private static final Filter APPLICATION = (request, response, chain) -> {
         HttpServletRequest http = (HttpServletRequest) request;
         String user = http.getHeader("Test-User");
-        Set<String> roles = Set.of(Map.of("rita", "restante-read", "remo", "restante-repair,restante-remove", "lou",
-                        "restante-look", "alf", "restante-all", "nina", "accounting")
+        Set<String> roles = Set.of(Map.of(
+                        "rita",
+                        "restante-read",
+                        "remo",
+                        "restante-repair,restante-remove",
+                        "lou",
+                        "restante-look",
+                        "alf",
+                        "restante-all",
+                        "nina",
+                        "accounting")
                 .getOrDefault(user == null ? "" : user, "")
                 .split(","));
         chain.doFilter(
@@ -107,8 +116,7 @@ class ConsoleServletTest {
 
     private void serve(List<Account> accounts, String mapping) throws Exception {
         console = new Console(admin, new ConsoleSettings(accounts, false), log::add);
-        Tomcat.addServlet(
-                context, "console", new ConsoleServlet(console, new RoleUsers(RoleUsers.PREFIX)));
+        Tomcat.addServlet(context, "console", new ConsoleServlet(console, new RoleUsers(RoleUsers.PREFIX)));
         context.addServletMappingDecoded(mapping, "console");
         FilterDef filter = new FilterDef();
         filter.setFilterName("application");
@@ -197,9 +205,8 @@ class ConsoleServletTest {
         assertThat(as("lou", BASE + "/console.css").statusCode()).isEqualTo(200);
         assertThat(as("lou", BASE + "/nothing").statusCode()).isEqualTo(404);
         assertThat(as("lou", BASE + "/api/openapi.json").body()).contains("\"url\":\"" + BASE + "/api\"");
-        HttpResponse<String> head = send(request(BASE + "/")
-                .header("Test-User", "lou")
-                .method("HEAD", BodyPublishers.noBody()));
+        HttpResponse<String> head =
+                send(request(BASE + "/").header("Test-User", "lou").method("HEAD", BodyPublishers.noBody()));
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
     }
@@ -220,8 +227,11 @@ class ConsoleServletTest {
         HttpResponse<String> nobody = send(request(BASE + "/"));
         assertThat(nobody.statusCode()).isEqualTo(403);
         assertThat(nobody.headers().firstValue("WWW-Authenticate")).isEmpty();
-        assertThat(as("nina", BASE + "/").statusCode()).as("without a role of the console").isEqualTo(403);
-        assertThat(send(request(BASE + "/").header("Authorization", "Basic " + "YTpi")).statusCode())
+        assertThat(as("nina", BASE + "/").statusCode())
+                .as("without a role of the console")
+                .isEqualTo(403);
+        assertThat(send(request(BASE + "/").header("Authorization", "Basic " + "YTpi"))
+                        .statusCode())
                 .isEqualTo(403);
         long number = admin.messages("orders/$DeadLetterQueue")
                 .peek(MessageFilter.all(), PageRequest.first(1))
@@ -231,12 +241,15 @@ class ConsoleServletTest {
         String message = BASE + "/message?name=" + DEAD + "&number=" + number;
         assertThat(as("rita", message).body()).contains("a secret text");
         assertThat(as("alf", message).body()).contains("a secret text");
-        assertThat(as("lou", message).body()).contains("lou may not read messages").doesNotContain("secret");
+        assertThat(as("lou", message).body())
+                .contains("lou may not read messages")
+                .doesNotContain("secret");
         String dead = as("remo", BASE + "/dead-letter-queue?name=" + DEAD).body();
         assertThat(dead).contains("/actions/redrive", "/actions/purge");
         String[] purge = {"token", hidden(dead, "token"), "name", "orders/$DeadLetterQueue", "scope", "all"};
         String action = BASE + "/actions/purge";
-        assertThat(send(form(request(action).header("Test-User", "rita"), purge)).body())
+        assertThat(send(form(request(action).header("Test-User", "rita"), purge))
+                        .body())
                 .contains("rita may not remove");
         HttpResponse<String> question = send(form(request(action).header("Test-User", "remo"), purge));
         assertThat(question.body()).contains("Remove for good 1 messages");
@@ -259,7 +272,8 @@ class ConsoleServletTest {
     void shouldRefuseForeignForms() throws Exception {
         deadLetter();
         serve(List.of(), "/post/office/*");
-        String token = hidden(as("remo", BASE + "/dead-letter-queue?name=" + DEAD).body(), "token");
+        String token =
+                hidden(as("remo", BASE + "/dead-letter-queue?name=" + DEAD).body(), "token");
         String action = BASE + "/actions/purge";
         String[] purge = {"token", token, "name", "orders/$DeadLetterQueue", "scope", "all"};
         for (HttpRequest.Builder foreign : List.of(

@@ -23,8 +23,7 @@ import org.springframework.context.annotation.Configuration;
 class ConsoleTest {
 
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration(
-            excludeName = "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration")
+    @EnableAutoConfiguration(excludeName = "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration")
     static class Application {}
 
     private static ConfigurableApplicationContext run(WebApplicationType type, String... properties) {
@@ -72,8 +71,7 @@ class ConsoleTest {
     void shouldHavePort() throws Exception {
         try (ConfigurableApplicationContext context =
                 run(WebApplicationType.NONE, "--restante.console.enabled=true", "--restante.console.port=0")) {
-            int port = Objects.requireNonNull(
-                            context.getBean(ConsolePort.class).listening())
+            int port = Objects.requireNonNull(context.getBean(ConsolePort.class).listening())
                     .getPort();
             assertThat(get(port).statusCode()).isEqualTo(200);
         }

@@ -25,7 +25,9 @@ public final class ConsolePort implements SmartLifecycle {
     ConsolePort(StoreConsole console, RestanteConsoleProperties properties) {
         if (!console.hasAccounts()) {
             throw RestanteConsoleProperties.wrong(
-                    "user", null, "a console on a port of its own knows only the users that it is told: set user and"
+                    "user",
+                    null,
+                    "a console on a port of its own knows only the users that it is told: set user and"
                             + " password, or users");
         }
         this.console = console;

@@ -48,8 +48,7 @@ public record RestanteConsoleProperties(
      * @param password as it is, or hashed
      * @param rights a list
      */
-    public record User(
-            @Nullable String password, @DefaultValue("look") String rights) {}
+    public record User(@Nullable String password, @DefaultValue("look") String rights) {}
 
     /** The settings of the console. */
     ConsoleSettings settings() {
@@ -58,8 +57,7 @@ public record RestanteConsoleProperties(
         if (user != null) {
             accounts.add(account("password", user, password, "all"));
         }
-        users.forEach((name, each) ->
-                accounts.add(account("users." + name, name, each.password(), each.rights())));
+        users.forEach((name, each) -> accounts.add(account("users." + name, name, each.password(), each.rights())));
         return checked("users", null, () -> new ConsoleSettings(accounts, readOnly));
     }
 

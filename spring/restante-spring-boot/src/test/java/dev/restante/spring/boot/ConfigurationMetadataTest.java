@@ -125,7 +125,9 @@ class ConfigurationMetadataTest {
                         Map<String, Object> described = properties().get("console." + hyphenated(each.getName()));
                         Object given = described.get("defaultValue");
                         if (given != null && !each.getName().equals("enabled")) {
-                            assertThat(given).as(each.getName()).isEqualTo(each.getAccessor().invoke(console));
+                            assertThat(given)
+                                    .as(each.getName())
+                                    .isEqualTo(each.getAccessor().invoke(console));
                         }
                     }
                 });

@@ -64,8 +64,7 @@ class ConsoleTest {
     }
 
     private static ApplicationContextRunner alone(String name) {
-        return Contexts.inMemory(name)
-                .withConfiguration(AutoConfigurations.of(RestanteConsoleAutoConfiguration.class));
+        return Contexts.inMemory(name).withConfiguration(AutoConfigurations.of(RestanteConsoleAutoConfiguration.class));
     }
 
     private static int portOf(ConfigurableApplicationContext context) {
@@ -110,9 +109,10 @@ class ConsoleTest {
                 "restante.console.users.eve.rights=read,repair")) {
             int port = portOf(context);
             assertThat(context.getBeansOfType(ConsolePort.class)).isEmpty();
-            HttpResponse<String> page =
-                    get(port, "/shop/post/office/", "Authorization", basic("ada:s3cret"));
-            assertThat(page.body()).contains("href=\"/shop/post/office/console.css\"").doesNotContain("read-only");
+            HttpResponse<String> page = get(port, "/shop/post/office/", "Authorization", basic("ada:s3cret"));
+            assertThat(page.body())
+                    .contains("href=\"/shop/post/office/console.css\"")
+                    .doesNotContain("read-only");
             assertThat(page.headers().firstValue("Content-Security-Policy")).isPresent();
             assertThat(get(port, "/shop/post/office/", "Authorization", basic("eve:pa:ss"))
                             .statusCode())
@@ -159,7 +159,8 @@ class ConsoleTest {
                             get(address.getPort(), "/restante/", "Authorization", basic("ada:s3cret"));
                     assertThat(page.statusCode()).isEqualTo(200);
                     assertThat(page.body()).contains("ada, read-only", "href=\"/restante/console.css\"");
-                    assertThat(get(address.getPort(), "/restante/").statusCode()).isEqualTo(401);
+                    assertThat(get(address.getPort(), "/restante/").statusCode())
+                            .isEqualTo(401);
                     assertThat(Thread.getAllStackTraces().keySet())
                             .filteredOn(thread -> thread.getName().contains("HTTP-Dispatcher"))
                             .isNotEmpty()
