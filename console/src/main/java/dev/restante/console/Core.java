@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All that pages and the API have in common: what there is, who may do it, and how much of it at a time. Thread-safe. */
+/** The common ground of pages and API: what there is, who may do it, and how much of it at a time. Thread-safe. */
 final class Core {
 
     private static final int LOOKS_AT_A_TIME = 8;
