@@ -33,7 +33,7 @@ class AccountTest {
             "",
             " ",
             "pbkdf2_sha256$",
-            HASHED.replace("$1000$", "$999$"),
+            HASHED.replace("$1000$", "$0999$"),
             HASHED.replace("$1000$", "$99999999$"),
             HASHED.replace("=", "")
         }) {
