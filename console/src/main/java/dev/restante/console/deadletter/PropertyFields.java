@@ -4,7 +4,9 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,12 @@ final class PropertyFields {
             return Boolean.valueOf(plain);
         }
     }
+
+    /** What says them: lists of equal lengths. */
+    static final List<Parameter> PARAMETERS = List.of(
+            Parameter.optional(NAME, Shape.list("Names of properties", Shape.text("A name"))),
+            Parameter.optional(TYPE, Shape.list("Their types, as String and Integer", Shape.text("A type"))),
+            Parameter.optional(VALUE, Shape.list("Their values", Shape.text("A value"))));
 
     private PropertyFields() {}
 
@@ -127,8 +135,9 @@ final class PropertyFields {
     }
 
     private static Type type(String shown) {
-        Optional<Type> found =
-                List.of(Type.values()).stream().filter(type -> type.shown.equals(shown)).findFirst();
+        Optional<Type> found = List.of(Type.values()).stream()
+                .filter(type -> type.shown.equals(shown))
+                .findFirst();
         return found.orElseThrow(() -> Refusal.badRequest("There is no type '" + shown + "' of properties."));
     }
 
