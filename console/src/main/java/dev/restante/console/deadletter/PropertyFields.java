@@ -143,8 +143,9 @@ final class PropertyFields {
 
     /** True if a value is what the form showed: a field of one line has no line ends. */
     static boolean unchanged(Object before, Object said) {
-        return before instanceof String text && said instanceof String same
-                ? text.equals(same) || text.replaceAll("[\r\n]", "").equals(same)
-                : before.equals(said);
+        if (before.equals(said)) {
+            return true;
+        }
+        return before instanceof String text && text.replaceAll("[\r\n]", "").equals(said);
     }
 }
