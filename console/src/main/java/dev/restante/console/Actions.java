@@ -34,28 +34,34 @@ final class Actions {
     Answer answer(Action action, User user, String remote, Parameters form) throws JMSException {
         if (form.has(KEY)) {
             String about = action.about(form);
-            oneTime.use(form.required(KEY), asked(action, user, form));
-            return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + about, form);
+            oneTime.use(form.required(KEY), free -> asked(action, user, form, free));
+            return run(action, user, user.name() + " from " + remote + ": " + action.name() + " of " + about, form);
         }
         Optional<Question> question = action.question(form);
         if (question.isPresent()) {
-            return new Answer.Asked(question.get(), oneTime.issue(asked(action, user, form)));
+            Set<String> free = question.get().names();
+            return new Answer.Asked(question.get(), oneTime.issue(asked(action, user, form, free), free));
         }
-        return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form), form);
+        return run(action, user, user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form), form);
     }
 
-    /** All that a question is about: an answer with anything else is to another one. */
-    private static String asked(Action action, User user, Parameters form) {
+    /**
+     * All that a question is about: an answer with anything else is to another one.
+     *
+     * @param free what can be said in the answer only
+     */
+    private static String asked(Action action, User user, Parameters form, Set<String> free) {
         Map<String, List<String>> parameters = new TreeMap<>(form.all());
         parameters.keySet().removeAll(OURS);
+        parameters.keySet().removeAll(free);
         return action.name() + " " + user.name() + " " + parameters;
     }
 
-    private Answer run(Action action, String what, Parameters form) throws JMSException {
+    private Answer run(Action action, User user, String what, Parameters form) throws JMSException {
         log.accept(what + ": begins");
         Outcome outcome;
         try {
-            outcome = action.run(form);
+            outcome = action.run(form, user);
         } catch (JMSException e) {
             log.accept(what + ": failed, perhaps in part, with " + e.getErrorCode());
             throw e;

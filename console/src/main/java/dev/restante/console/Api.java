@@ -82,6 +82,9 @@ final class Api implements Face {
             throw Core.nothingThere();
         }
         Action action = core.action(path.substring(ACTIONS.length()), user);
+        if (action.parameters().isEmpty()) {
+            throw Core.nothingThere();
+        }
         Parameters form = forms.fromScript(request);
         refuseOthers(form, action.parameters(), Set.of(Actions.KEY));
         Answer answer = core.answer(action, user, request.sender().address(), form);

@@ -52,7 +52,7 @@ final class OpenApi {
         for (Data data : routes.data()) {
             paths.with(data.path(), Map.of("get", look(data)));
         }
-        for (Action action : routes.actions()) {
+        for (Action action : routes.described()) {
             paths.with(Api.ACTIONS + action.name(), Map.of("post", act(action)));
         }
         return new Fields()

@@ -83,10 +83,26 @@ final class Pages implements Face {
         }
         Action action = core.action(path.substring(ACTIONS.length()), user);
         Parameters form = forms.fromPage(request, user);
-        Answer answer = core.answer(action, user, request.sender().address(), form);
-        return answer instanceof Answer.Asked asked
-                ? question(action, asked.question(), asked.key(), frame(user), form)
-                : outcome(((Answer.Done) answer).outcome(), frame(user));
+        try {
+            Answer answer = core.answer(action, user, request.sender().address(), form);
+            return answer instanceof Answer.Asked asked
+                    ? question(action, asked.question(), asked.key(), frame(user), form)
+                    : outcome(((Answer.Done) answer).outcome(), frame(user));
+        } catch (Refusal e) {
+            return refused(action, e.status(), e.code(), e, frame(user), form);
+        } catch (JMSException e) {
+            String code = e.getErrorCode();
+            int status = code == null ? 500 : Statuses.of(code);
+            if (code == null || status >= 500) {
+                throw e;
+            }
+            return refused(action, status, code, e, frame(user), form);
+        }
+    }
+
+    /** What is refused comes back with its form. */
+    private static Page refused(Action action, int status, String code, Exception why, Frame frame, Parameters form) {
+        return frame.failure(status, code, String.valueOf(why.getMessage()), action.again(frame, form));
     }
 
     private static Page question(Action action, Question question, String key, Frame frame, Parameters form) {
@@ -96,6 +112,7 @@ final class Pages implements Face {
                 values.forEach(value -> answer.add(Frame.hidden(name, value)));
             }
         });
+        answer.addAll(question.fields());
         answer.add(tag("div")
                 .with("class", "actions")
                 .add(

@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
@@ -45,6 +47,12 @@ final class AdminCalls {
                 .changeStatus(entity, change)
                 .options()
                 .status();
+    }
+
+    /** The same by name. */
+    EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
+        requireNonNull(name, "name");
+        return asking(() -> statusChanged(existing(name), change));
     }
 
     /**

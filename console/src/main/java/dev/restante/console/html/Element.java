@@ -2,6 +2,7 @@ package dev.restante.console.html;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +46,7 @@ public final class Element {
             "option",
             "p",
             "pre",
+            "progress",
             "section",
             "select",
             "span",
@@ -53,6 +55,7 @@ public final class Element {
             "table",
             "tbody",
             "td",
+            "textarea",
             "th",
             "thead",
             "time",
@@ -62,6 +65,7 @@ public final class Element {
 
     private static final Set<String> ATTRIBUTES = Set.of(
             "aria-current",
+            "aria-describedby",
             "aria-label",
             "charset",
             "checked",
@@ -70,15 +74,19 @@ public final class Element {
             "for",
             "id",
             "lang",
+            "max",
             "maxlength",
             "method",
+            "min",
             "name",
             "open",
             "placeholder",
             "rel",
             "role",
+            "rows",
             "scope",
             "selected",
+            "step",
             "tabindex",
             "type",
             "value");
@@ -131,6 +139,11 @@ public final class Element {
         return this;
     }
 
+    /** True if pages show a text as it is: a field of a form that has another one must not be sent back. */
+    public static boolean showsExactly(String text) {
+        return EscapedText.isExact(text);
+    }
+
     /** Adds elements. */
     public Element add(Element... elements) {
         children.addAll(List.of(elements));
@@ -161,6 +174,20 @@ public final class Element {
         return out.append('\n').toString();
     }
 
+    /** The names of the fields of forms in it. */
+    public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        if (attributes.get("name") instanceof String own) {
+            names.add(own);
+        }
+        for (Object child : children) {
+            if (child instanceof Element element) {
+                names.addAll(element.names());
+            }
+        }
+        return names;
+    }
+
     /** What it says, without markup. */
     public String text() {
         StringBuilder out = new StringBuilder();
@@ -174,20 +201,28 @@ public final class Element {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {
             out.append(' ').append(attribute).append("=\"");
-            EscapedText.append(out, value instanceof Url ? base + value : (String) value);
+            String text = value instanceof Url ? base + value : (String) value;
+            if (attribute.equals("value")) {
+                EscapedText.exactly(out, text);
+            } else {
+                EscapedText.append(out, text);
+            }
             out.append('"');
         });
         out.append('>');
         if (EMPTY.contains(name)) {
             return;
         }
-        if (name.equals("pre")) {
+        boolean edited = name.equals("textarea");
+        if (edited || name.equals("pre")) {
             // A first line feed would be taken for none.
             out.append('\n');
         }
         for (Object child : children) {
             if (child instanceof Element element) {
                 element.write(out, base);
+            } else if (edited) {
+                EscapedText.exactly(out, (String) child);
             } else {
                 EscapedText.append(out, (String) child);
             }

@@ -8,6 +8,7 @@ import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
+import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Data;
 import dev.restante.console.route.Parameter;
@@ -80,17 +81,17 @@ public final class EntitiesData implements Section {
         List<EntitySummary> entities = admin.entities(OverviewPage.meant(parameters)).stream()
                 .filter(entity -> !deadOnly || OverviewPage.deadLettered(counts, entity) > 0)
                 .toList();
-        OverviewPage.Excerpt excerpt = OverviewPage.Excerpt.of(
-                Sorting.of(parameters.text("sort")).sorted(entities, entity -> OverviewPage.statistics(counts, entity)),
-                parameters);
+        Pager pager = Pager.of(parameters, entities.size(), OverviewPage.ROWS);
+        List<EntitySummary> sorted =
+                Sorting.of(parameters.text("sort")).sorted(entities, entity -> OverviewPage.statistics(counts, entity));
         return new Fields()
                 .with("found", entities.size())
-                .with("page", excerpt.page())
-                .with("pages", excerpt.pages())
+                .with("page", pager.page())
+                .with("pages", pager.pages())
                 .withPresent("countedAt", counts.map(Census.Counts::at).orElse(null))
                 .with(
                         "entities",
-                        excerpt.entities().stream()
+                        pager.of(sorted).stream()
                                 .map(entity -> entity(entity, OverviewPage.statistics(counts, entity)))
                                 .toList())
                 .done();

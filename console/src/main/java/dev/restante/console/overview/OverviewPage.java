@@ -9,10 +9,13 @@ import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.Links;
+import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
+import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
@@ -32,7 +35,7 @@ public final class OverviewPage implements Section {
     private static final String ALL = "/";
     private static final String DEAD = "/dead-letters";
 
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
     private static final int MOST_GROUPS = 1_000;
 
     private static final List<String> COLUMNS =
@@ -58,7 +61,7 @@ public final class OverviewPage implements Section {
     private Page show(Visit visit, boolean deadOnly) throws JMSException {
         Parameters parameters = visit.parameters();
         Url here = Url.to(deadOnly ? DEAD : ALL);
-        String filter = parameters.text("filter").strip();
+        NameFilter filter = NameFilter.of(parameters);
         Sorting sorting = Sorting.of(parameters.text("sort"));
         boolean grouped = parameters.text("group").equals("prefix");
         Optional<Census.Counts> counts = census.look();
@@ -69,9 +72,12 @@ public final class OverviewPage implements Section {
         content.add(filterForm(here, filter, sorting, grouped));
         content.add(note(counts, entities.size(), deadOnly));
         if (grouped) {
-            content.add(groups(here, entities, counts, filter));
+            content.add(groups(here, entities, counts, filter.text()));
         } else {
-            list(content, here, sorting, entities, counts, visit.parameters());
+            list(content, here, sorting, entities, counts, parameters);
+        }
+        if (!deadOnly && visit.may(Right.CONFIGURE)) {
+            content.add(Links.create("queue"));
         }
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
@@ -83,37 +89,19 @@ public final class OverviewPage implements Section {
             List<EntitySummary> entities,
             Optional<Census.Counts> counts,
             Parameters parameters) {
-        Excerpt excerpt = Excerpt.of(sorting.sorted(entities, entity -> statistics(counts, entity)), parameters);
+        Pager pager = Pager.of(parameters, entities.size(), ROWS);
         List<Element> rows = new ArrayList<>();
-        excerpt.entities().forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
+        pager.of(sorting.sorted(entities, entity -> statistics(counts, entity)))
+                .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
-        content.add(pager(
-                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()),
-                excerpt.page(),
-                excerpt.pages()));
+        content.add(pager.element(NameFilter.of(parameters).at(here).with("sort", sorting.name())));
     }
 
     /** The queues and subscriptions whose names an address means. */
     static EntityFilter meant(Parameters parameters) {
-        String filter = parameters.text("filter").strip();
         return EntityFilter.all()
                 .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
-                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
-    }
-
-    /**
-     * The part of a list that is on a page.
-     *
-     * @param page from 1
-     */
-    record Excerpt(List<EntitySummary> entities, int page, int pages) {
-
-        static Excerpt of(List<EntitySummary> all, Parameters parameters) {
-            int pages = Math.max(1, (all.size() + ROWS - 1) / ROWS);
-            Long asked = parameters.numberOrNull("page");
-            int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
-            return new Excerpt(all.subList((page - 1) * ROWS, Math.min(all.size(), page * ROWS)), page, pages);
-        }
+                .withNamePattern(NameFilter.of(parameters).pattern());
     }
 
     /** A row for each prefix, with the sums of its queues and subscriptions. */
@@ -164,7 +152,7 @@ public final class OverviewPage implements Section {
         return counted == null ? 0 : counted.deadLettered();
     }
 
-    private static Element filterForm(Url action, String filter, Sorting sorting, boolean grouped) {
+    private static Element filterForm(Url action, NameFilter filter, Sorting sorting, boolean grouped) {
         Element sortings = tag("select").with("id", "sort").with("name", "sort");
         for (Sorting each : Sorting.values()) {
             Element option = tag("option", each.text()).with("value", each.name());
@@ -175,24 +163,12 @@ public final class OverviewPage implements Section {
                 .with("name", "group")
                 .with("type", "checkbox")
                 .with("value", "prefix");
-        return tag("form")
-                .with("method", "get")
-                .with("action", action)
-                .with("role", "search")
-                .add(
-                        tag("label", "Name").with("for", "filter"),
-                        tag("input")
-                                .with("id", "filter")
-                                .with("name", "filter")
-                                .with("type", "search")
-                                .with("maxlength", "500")
-                                .with("placeholder", "a part, or a pattern with *")
-                                .with("value", filter),
-                        tag("label", "Sorted by").with("for", "sort"),
-                        sortings,
-                        grouped ? group.with("checked", "checked") : group,
-                        tag("label", "grouped by prefix").with("for", "group"),
-                        tag("button", "Filter").with("type", "submit"));
+        return filter.form(
+                action,
+                tag("label", "Sorted by").with("for", "sort"),
+                sortings,
+                grouped ? group.with("checked", "checked") : group,
+                tag("label", "grouped by prefix").with("for", "group"));
     }
 
     private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
@@ -232,17 +208,5 @@ public final class OverviewPage implements Section {
                 Tables.number(counts.deferred()),
                 dead,
                 Tables.cell(Tables.age(counts.oldestAge())));
-    }
-
-    private static Element pager(Url here, int page, int pages) {
-        Element pager = tag("nav").with("aria-label", "Pages").with("class", "pager");
-        if (page > 1) {
-            pager.add(tag("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
-        }
-        pager.add(tag("span", "Page " + page + " of " + pages));
-        if (page < pages) {
-            pager.add(tag("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
-        }
-        return pager;
     }
 }

@@ -4,29 +4,44 @@ import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A question before an action.
  *
  * @param title of its page
  * @param text what will be done, to how many
+ * @param fields what can be said about it before it is confirmed, part of the form that confirms it
  * @param answer of the button that confirms it
  * @param back where whoever does not want it goes
  * @param number of messages or others that it will be done to, for scripts; empty if that is not counted
  */
-public record Question(String title, List<Element> text, String answer, Url back, OptionalLong number) {
+public record Question(
+        String title, List<Element> text, List<Element> fields, String answer, Url back, OptionalLong number) {
 
     public Question {
         text = List.copyOf(text);
+        fields = List.copyOf(fields);
+    }
+
+    /** A question without a number that leaves nothing to be said. */
+    public Question(String title, List<Element> text, String answer, Url back) {
+        this(title, text, List.of(), answer, back);
     }
 
     /** A question without a number. */
-    public Question(String title, List<Element> text, String answer, Url back) {
-        this(title, text, answer, back, OptionalLong.empty());
+    public Question(String title, List<Element> text, List<Element> fields, String answer, Url back) {
+        this(title, text, fields, answer, back, OptionalLong.empty());
+    }
+
+    /** The names of what can be said before it is confirmed. */
+    public Set<String> names() {
+        return fields.stream().flatMap(field -> field.names().stream()).collect(Collectors.toSet());
     }
 
     /** The same question, with a number. */
     public Question about(long count) {
-        return new Question(title, text, answer, back, OptionalLong.of(count));
+        return new Question(title, text, fields, answer, back, OptionalLong.of(count));
     }
 }

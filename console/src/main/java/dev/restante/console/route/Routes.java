@@ -99,9 +99,10 @@ public final class Routes {
         return Optional.ofNullable(actions.get(name));
     }
 
-    /** All actions, by name. */
-    public List<Action> actions() {
+    /** All actions that scripts may ask for, by name: those that describe their parameters. */
+    public List<Action> described() {
         return actions.values().stream()
+                .filter(action -> !action.parameters().isEmpty())
                 .sorted(Comparator.comparing(Action::name))
                 .toList();
     }
