@@ -42,7 +42,11 @@ final class Actions {
             Set<String> free = question.get().names();
             return new Answer.Asked(question.get(), oneTime.issue(asked(action, user, form, free), free));
         }
-        return run(action, user, user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form), form);
+        return run(
+                action,
+                user,
+                user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form),
+                form);
     }
 
     /**

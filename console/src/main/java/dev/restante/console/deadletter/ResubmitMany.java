@@ -8,9 +8,9 @@ import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
-import dev.restante.console.route.Parameter;
 
 /** Dead letters that are changed in the same way and sent again, one transaction for each. */
 final class ResubmitMany extends Bulk {
