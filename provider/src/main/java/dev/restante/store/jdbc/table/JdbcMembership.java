@@ -243,10 +243,7 @@ public final class JdbcMembership implements Membership {
         return declared;
     }
 
-    /**
-     * A lock of somebody else, or of the silent one itself, keeps nobody from his own heartbeat: the next one tries
-     * again.
-     */
+    /** A lock of somebody else or of the silent one keeps nobody from his own heartbeat: the next one tries again. */
     private boolean fenceUnlessLocked(long incarnation, long endedBefore) {
         try {
             return urgent.transactionOnce(

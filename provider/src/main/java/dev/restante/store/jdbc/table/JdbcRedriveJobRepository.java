@@ -80,8 +80,8 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     }
 
     /**
-     * Whoever declares an incarnation dead after that finds the job: he looks for what it has left once it is dead. What
-     * a dead one still wrote, nobody would look for.
+     * Whoever declares an incarnation dead after that finds the job: he looks for what it has left once it is dead.
+     * What a dead one still wrote, nobody would look for.
      */
     private void requireAlive(Connection connection, long incarnation) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(alive)) {
