@@ -48,7 +48,7 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
-    class RedriveJobs extends RedriveJobCommandsContract {
+    class ConsolePages extends ConsolePagesContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();
@@ -56,7 +56,47 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
-    class ConsolePages extends ConsolePagesContract {
+    class ConsoleSubscriptions extends ConsoleSubscriptionsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleConfigure extends ConsoleConfigureContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleStore extends ConsoleStoreContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleStanding extends ConsoleStandingContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleSearch extends ConsoleSearchContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();
@@ -73,14 +113,6 @@ class HsqldbCommandLineTest {
 
     @Nested
     class ConsoleEdits extends ConsoleEditContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.inMemory();
-        }
-    }
-
-    @Nested
-    class ConsoleSearch extends ConsoleSearchContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();

@@ -49,7 +49,7 @@ class PostgresCommandLineTest {
     }
 
     @Nested
-    class RedriveJobs extends RedriveJobCommandsContract {
+    class ConsolePages extends ConsolePagesContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.on(TestPostgres.newDatabase());
@@ -57,7 +57,47 @@ class PostgresCommandLineTest {
     }
 
     @Nested
-    class ConsolePages extends ConsolePagesContract {
+    class ConsoleSubscriptions extends ConsoleSubscriptionsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleConfigure extends ConsoleConfigureContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleStore extends ConsoleStoreContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleStanding extends ConsoleStandingContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleSearch extends ConsoleSearchContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.on(TestPostgres.newDatabase());
@@ -74,14 +114,6 @@ class PostgresCommandLineTest {
 
     @Nested
     class ConsoleEdits extends ConsoleEditContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
-        }
-    }
-
-    @Nested
-    class ConsoleSearch extends ConsoleSearchContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.on(TestPostgres.newDatabase());

@@ -3,6 +3,7 @@ package dev.restante.console;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.guard.OneTime;
+import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.User;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Frame;
@@ -31,8 +32,27 @@ final class Actions {
         this.log = log;
     }
 
-    /** Asks, or does what was asked before. */
+    /** Asks, or does what was asked before; what is refused comes back with its form. */
     Page answer(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
+        try {
+            return asked(action, user, remote, frame, form);
+        } catch (Refusal e) {
+            return refused(action, e.status(), e.code(), e, frame, form);
+        } catch (JMSException e) {
+            String code = e.getErrorCode();
+            int status = code == null ? 500 : Statuses.of(code);
+            if (code == null || status >= 500) {
+                throw e;
+            }
+            return refused(action, status, code, e, frame, form);
+        }
+    }
+
+    private static Page refused(Action action, int status, String code, Exception why, Frame frame, Parameters form) {
+        return frame.failure(status, code, String.valueOf(why.getMessage()), action.again(frame, form));
+    }
+
+    private Page asked(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
         if (form.has(KEY)) {
             String about = action.about(form);
             oneTime.use(form.required(KEY));

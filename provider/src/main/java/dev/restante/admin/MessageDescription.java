@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param enqueuedAt from when its time to live counts here
  * @param scheduledFor when it becomes available, or its next copy is due; null unless {@link MessageState#SCHEDULED}
  * @param expiresAt when its time to live ends by the options of now; null for never
+ * @param lockedBy the name of the node that has it; null unless it is {@link MessageState#LOCKED}, and where a prepared
+ *     transaction has it
  * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts
  *     as long as its session
  * @param deliveryCount how often it was received before, not counting a lock under which it is now
@@ -47,6 +49,7 @@ public record MessageDescription(
         Instant enqueuedAt,
         @Nullable Instant scheduledFor,
         @Nullable Instant expiresAt,
+        @Nullable String lockedBy,
         @Nullable Instant lockedUntil,
         int deliveryCount,
         int sizeBytes,
@@ -140,6 +143,7 @@ public record MessageDescription(
                 Instant.ofEpochMilli(delivery.enqueuedAt()),
                 instant(delivery.visibleAt()),
                 instant(inspected.deadlineMillis()),
+                inspected.holder(),
                 instant(inspected.lockedUntilMillis()),
                 delivery.deliveryCount(),
                 delivery.size(),

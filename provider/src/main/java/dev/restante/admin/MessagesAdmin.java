@@ -2,6 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
@@ -69,6 +70,15 @@ public final class MessagesAdmin {
     public Optional<MessageDescription> get(long sequenceNumber) throws JMSException {
         MessageFilter one = MessageFilter.all().withSequenceNumber(sequenceNumber);
         return peek(one, PageRequest.first(1).withBodies()).messages().stream().findFirst();
+    }
+
+    /**
+     * Tells why a message is not delivered now: everything that keeps it, what is nearest to it first. Nothing keeps it
+     * if it is its turn as soon as those before it are received. Which messages receivers with a selector want is not
+     * looked at. Counting what is in flight reads an index entry for each message of the queue or subscription.
+     */
+    public List<Obstacle> explain(long sequenceNumber) throws JMSException {
+        return calls.asking(() -> messages.explain(entity.get(), sequenceNumber));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.view.GroupFigures;
 import dev.restante.broker.view.Inspected;
 import dev.restante.broker.view.MessageQuery;
@@ -140,6 +141,12 @@ public interface MessageAdministration {
      * @return how many; the others are not deferred, or somebody has just received them
      */
     long undefer(Entity entity, Collection<Long> sequenceNumbers);
+
+    /**
+     * What keeps a message from being delivered now; nothing if it is its turn as soon as those before it are received.
+     * Counts what is in the entity.
+     */
+    List<Obstacle> explain(Entity entity, long sequenceNumber);
 
     /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */
     Map<String, Long> reasons(Entity entity, int limit);

@@ -4,6 +4,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,6 +57,16 @@ record TimedMembership(
     @Override
     public List<Long> declareDead(long endedFrom, long endedBefore) {
         return real.declareDead(endedFrom, endedBefore);
+    }
+
+    @Override
+    public List<ListedNode> nodes() {
+        return real.nodes();
+    }
+
+    @Override
+    public Map<Long, String> names() {
+        return real.names();
     }
 
     @Override

@@ -19,6 +19,7 @@ public final class MessageCommands {
                 RedriveJobsCommand.class,
                 PurgeCommand.class,
                 CancelCommand.class,
+                ExplainCommand.class,
                 BreakLockCommand.class,
                 UndeferCommand.class,
                 ForgetDuplicateCommand.class,

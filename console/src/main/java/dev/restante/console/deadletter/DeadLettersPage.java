@@ -12,6 +12,7 @@ import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.message.MessageTable;
+import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
@@ -62,6 +63,7 @@ public final class DeadLettersPage implements Section {
         String name = Choice.deadLetterQueue(parameters);
         MessageTable table = MessageTable.of(name, visit);
         List<Element> content = new ArrayList<>();
+        content.add(EntityTabs.MESSAGES.element(name));
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
         content.add(figures.of(name));
         groups(content, name);

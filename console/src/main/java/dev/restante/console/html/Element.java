@@ -64,6 +64,7 @@ public final class Element {
 
     private static final Set<String> ATTRIBUTES = Set.of(
             "aria-current",
+            "aria-describedby",
             "aria-label",
             "charset",
             "checked",
@@ -176,20 +177,28 @@ public final class Element {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {
             out.append(' ').append(attribute).append("=\"");
-            EscapedText.append(out, value instanceof Url ? base + value : (String) value);
+            String text = value instanceof Url ? base + value : (String) value;
+            if (attribute.equals("value")) {
+                EscapedText.exactly(out, text);
+            } else {
+                EscapedText.append(out, text);
+            }
             out.append('"');
         });
         out.append('>');
         if (EMPTY.contains(name)) {
             return;
         }
-        if (name.equals("pre") || name.equals("textarea")) {
+        boolean edited = name.equals("textarea");
+        if (edited || name.equals("pre")) {
             // A first line feed would be taken for none.
             out.append('\n');
         }
         for (Object child : children) {
             if (child instanceof Element element) {
                 element.write(out, base);
+            } else if (edited) {
+                EscapedText.exactly(out, (String) child);
             } else {
                 EscapedText.append(out, (String) child);
             }

@@ -52,6 +52,8 @@ public final class MessageView implements Section {
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
+        content.add(tag("p").add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
+        Repairs.of(visit, name, message).ifPresent(content::add);
         if (visit.may(Right.REPAIR) && DeadLetterQueues.isOne(name) && message.headers() != null) {
             content.add(tag("p").add(tag("a", "Edit and resubmit\u2026").with("href", Links.edit(name, number))));
         }
@@ -77,6 +79,7 @@ public final class MessageView implements Section {
                 .with("Enqueued", Tables.time(message.enqueuedAt()))
                 .with("Scheduled for", Tables.time(message.scheduledFor()))
                 .with("Expires", Tables.time(message.expiresAt()))
+                .with("Locked by", message.lockedBy())
                 .with("Locked until", Tables.time(message.lockedUntil()))
                 .element();
     }

@@ -1,5 +1,6 @@
 package dev.restante.node.admin;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.TextRule;
@@ -12,6 +13,7 @@ import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.settle.Lingerings;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final MessageWorks works;
     private final LockBreaking lockBreaking;
     private final GroupInspection groups;
+    private final Explaining explaining;
 
     public NodeMessageAdministration(
             NodeContext context,
@@ -45,6 +48,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
         this.works = works;
         this.lockBreaking = lockBreaking;
         this.groups = groups;
+        this.explaining = new Explaining(context, works.inspection(), groups, statistics);
     }
 
     @Override
@@ -88,6 +92,13 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         return life.guarded(() -> works.undeferring().undefer(entity, sequenceNumbers));
+    }
+
+    @Override
+    public List<Obstacle> explain(Entity entity, long sequenceNumber) {
+        used(entity);
+        long inFlight = statistics.of(entity).inFlight();
+        return life.guarded(() -> explaining.explain(entity, sequenceNumber, inFlight));
     }
 
     /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */

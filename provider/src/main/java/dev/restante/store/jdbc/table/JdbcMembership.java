@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -272,6 +273,16 @@ public final class JdbcMembership implements Membership {
         update(connection, "DELETE FROM restante_entity_user WHERE incarnation = ?", incarnation);
         update(connection, JdbcMessageGroupRepository.RELEASE_ALL, incarnation);
         return true;
+    }
+
+    @Override
+    public List<ListedNode> nodes() {
+        return database.read("nodes can't be listed", NodeListing::read);
+    }
+
+    @Override
+    public Map<Long, String> names() {
+        return database.read("names of nodes can't be read", NodeListing::names);
     }
 
     @Override
