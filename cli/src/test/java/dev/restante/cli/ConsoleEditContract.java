@@ -102,15 +102,21 @@ abstract class ConsoleEditContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("BEY-08 a message is sent again with what was edited: body, headers, properties; and nothing else differs")
+    @DisplayName(
+            "BEY-08 a message is sent again with what was edited: body, headers, properties; and nothing else differs")
     void shouldEdit() throws Exception {
         dead(
                 "{\"a\": 1}\nsecond <line>",
-                "--property", "width:int=640",
-                "--property", "colour=red & \"blue\"",
-                "--property", "ratio:double=0.1",
-                "--jms-type", "picture",
-                "--correlation-id", "c1");
+                "--property",
+                "width:int=640",
+                "--property",
+                "colour=red & \"blue\"",
+                "--property",
+                "ratio:double=0.1",
+                "--jms-type",
+                "picture",
+                "--correlation-id",
+                "c1");
         String number = number();
         assertThat(console.page("/message?name=" + encoded(DEAD) + "&number=" + number))
                 .contains("Edit and resubmit");
@@ -143,7 +149,8 @@ abstract class ConsoleEditContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("BEY-08 what was not edited stays exactly: line ends, lines in properties, what is invisible, other bodies")
+    @DisplayName(
+            "BEY-08 what was not edited stays exactly: line ends, lines in properties, what is invisible, other bodies")
     void shouldStayExactly() throws Exception {
         String property = "one\ntwo\u200bthree";
         dead("a\r\nb\n", "--property", "lines=x\ny", "--property", "hidden=" + property);
@@ -202,8 +209,8 @@ abstract class ConsoleEditContract extends CommandLineContract {
         for (String body : List.of("one", "two", "three")) {
             dead(body, "--property", "colour=red", "--property", "body=" + body);
         }
-        List<String> choice = new ArrayList<>(List.of(
-                "token", ConsoleRun.token(console.page(DEAD_PAGE)), "name", DEAD, "scope", "all"));
+        List<String> choice = new ArrayList<>(
+                List.of("token", ConsoleRun.token(console.page(DEAD_PAGE)), "name", DEAD, "scope", "all"));
         choice.addAll(List.of("selector", "body <> 'two'"));
         HttpResponse<String> question = console.post("/actions/resubmit-many", choice);
         assertThat(question.body()).contains("Change 2 messages of");

@@ -261,7 +261,16 @@ final class NodeParts {
         this.sweeper =
                 new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
         MessageWorks works = MessageWorks.of(
-                context, commits, dispatchers, locks, returns, pending, bufferReturns, settlement.groups(), requests, sending);
+                context,
+                commits,
+                dispatchers,
+                locks,
+                returns,
+                pending,
+                bufferReturns,
+                settlement.groups(),
+                requests,
+                sending);
         this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, works);
         this.housekeeping = new Housekeeping(
                 context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);

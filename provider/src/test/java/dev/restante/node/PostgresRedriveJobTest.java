@@ -106,11 +106,7 @@ final class PostgresRedriveJobTest {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> here.parts()
-                        .context
-                        .store()
-                        .redriveJobs()
-                        .take(job.id(), job.owner(), 999_999))
+                .isThrownBy(() -> here.parts().context.store().redriveJobs().take(job.id(), job.owner(), 999_999))
                 .matches(refused -> refused.kind() == StoreException.Kind.FENCED);
         assertThat(job(here, job).owner()).isEqualTo(job.owner());
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();

@@ -25,8 +25,8 @@ abstract class ResubmitCrashContract extends BrokerContract {
     @SuppressWarnings("NullAway")
     private static Edited edited(StoredMessage message) {
         MessageHead head = message.head();
-        SendRequest.Content content = new SendRequest.Content(
-                head.bodyKind(), Map.of("edited", true), null, null, null, message.body());
+        SendRequest.Content content =
+                new SendRequest.Content(head.bodyKind(), Map.of("edited", true), null, null, null, message.body());
         return new Edited(content, head.priority());
     }
 
@@ -37,7 +37,8 @@ abstract class ResubmitCrashContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("BEY-08 a node that dies after one transaction leaves what was made of the dead letter, and nothing else")
+    @DisplayName(
+            "BEY-08 a node that dies after one transaction leaves what was made of the dead letter, and nothing else")
     void shouldLeaveWhatWasMade() {
         dieAfter(1);
     }

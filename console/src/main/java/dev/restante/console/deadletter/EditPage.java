@@ -68,9 +68,7 @@ public final class EditPage implements Section {
         MessageDescription message = message(admin, visit.parameters());
         Element form = visit.frame()
                 .form(Resubmit.NAME)
-                .add(
-                        Frame.hidden("name", name),
-                        Frame.hidden("number", String.valueOf(message.sequenceNumber())));
+                .add(Frame.hidden("name", name), Frame.hidden("number", String.valueOf(message.sequenceNumber())));
         form.add(headers(message), properties(message));
         form.add(body(message.body()));
         form.add(tag("div")
@@ -82,8 +80,7 @@ public final class EditPage implements Section {
                 .page(
                         "Edit and resubmit message " + message.sequenceNumber(),
                         List.of(
-                                tag("p")
-                                        .add("The dead letter is removed from ")
+                                tag("p").add("The dead letter is removed from ")
                                         .add(Links.named(name))
                                         .add(" in the transaction that sends what is made of it."),
                                 form));
@@ -113,8 +110,7 @@ public final class EditPage implements Section {
                         .with("value", String.valueOf(message.priority())));
     }
 
-    private static void text(
-            Element fields, String name, String label, @Nullable String value, String placeholder) {
+    private static void text(Element fields, String name, String label, @Nullable String value, String placeholder) {
         if (value != null && !Element.showsExactly(value)) {
             return;
         }
@@ -151,8 +147,8 @@ public final class EditPage implements Section {
         return text == null
                 ? section.add(tag(
                                 "p",
-                                "It stays as it is: only texts can be edited here, up to "
-                                        + Resubmit.MOST_CHARACTERS + " characters, all of them visible.")
+                                "It stays as it is: only texts can be edited here, up to " + Resubmit.MOST_CHARACTERS
+                                        + " characters, all of them visible.")
                         .with("class", "note"))
                 : section.add(tag("textarea", Resubmit.lines(text))
                         .with("name", Resubmit.TEXT)

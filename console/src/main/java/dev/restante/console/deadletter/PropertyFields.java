@@ -127,8 +127,9 @@ final class PropertyFields {
     }
 
     private static Type type(String shown) {
-        Optional<Type> found =
-                List.of(Type.values()).stream().filter(type -> type.shown.equals(shown)).findFirst();
+        Optional<Type> found = List.of(Type.values()).stream()
+                .filter(type -> type.shown.equals(shown))
+                .findFirst();
         return found.orElseThrow(() -> Refusal.badRequest("There is no type '" + shown + "' of properties."));
     }
 

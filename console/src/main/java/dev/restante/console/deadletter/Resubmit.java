@@ -1,7 +1,5 @@
 package dev.restante.console.deadletter;
 
-import static dev.restante.console.html.Element.tag;
-
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;

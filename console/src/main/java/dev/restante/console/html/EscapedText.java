@@ -40,8 +40,7 @@ final class EscapedText {
 
     /** True if nothing of a text is shown by its code. */
     static boolean isExact(String text) {
-        return text.codePoints()
-                .allMatch(character -> character == '\n' || character == '\t' || !isHidden(character));
+        return text.codePoints().allMatch(character -> character == '\n' || character == '\t' || !isHidden(character));
     }
 
     private static boolean isHidden(int character) {

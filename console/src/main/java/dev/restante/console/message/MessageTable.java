@@ -135,7 +135,16 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
      */
     public Element table(MessagePage page, boolean selectable) {
         List<String> columns = new ArrayList<>(List.of(
-                "Number", "State", "Enqueued", "Deliveries", "Redriven", "Priority", "Bytes", "Message id", "Reason", "Source"));
+                "Number",
+                "State",
+                "Enqueued",
+                "Deliveries",
+                "Redriven",
+                "Priority",
+                "Bytes",
+                "Message id",
+                "Reason",
+                "Source"));
         if (selectable) {
             columns.add(0, "Select");
         }

@@ -2,9 +2,9 @@ package dev.restante.console.route;
 
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
+import dev.restante.console.guard.User;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Frame;
-import dev.restante.console.guard.User;
 import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
 import java.util.List;

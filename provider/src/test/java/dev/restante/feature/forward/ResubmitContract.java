@@ -8,12 +8,12 @@ import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageDescription;
-import dev.restante.admin.PageRequest;
-import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
+import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.InvalidDestinationException;
@@ -127,7 +127,9 @@ public abstract class ResubmitContract extends JmsContract {
     void shouldCountRedrives() throws JMSException {
         deadLetter(text("a"));
         deadLetter(text("b"));
-        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all().withMaximum(1)).done())
+        assertThat(admin.messages(DEAD_LETTERS)
+                        .redrive(RedriveOptions.all().withMaximum(1))
+                        .done())
                 .isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             Message once = receive(consumer);
@@ -144,7 +146,8 @@ public abstract class ResubmitContract extends JmsContract {
                 .peek(MessageFilter.all(), PageRequest.first(10))
                 .messages();
         assertThat(back).extracting(MessageDescription::redriveCount).containsExactly(2);
-        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all()).done()).isEqualTo(1);
+        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all()).done())
+                .isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue);
                 MessageProducer producer = session.createProducer(queue("copies"))) {
             Message twice = receive(consumer);
