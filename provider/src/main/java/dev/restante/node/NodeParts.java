@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;
+import dev.restante.node.admin.DeliveryClaiming;
 import dev.restante.node.admin.GroupInspection;
 import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.MessageWorks;
@@ -260,17 +261,10 @@ final class NodeParts {
         Repeater repeater = new Repeater(context, commits, idleEntities, forwarding, topics);
         this.sweeper =
                 new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
-        MessageWorks works = MessageWorks.of(
-                context,
-                commits,
-                dispatchers,
-                locks,
-                returns,
-                pending,
-                bufferReturns,
-                settlement.groups(),
-                requests,
-                sending);
+        DeliveryClaiming claiming =
+                new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
+        MessageWorks works =
+                MessageWorks.of(context, commits, dispatchers, locks, returns, claiming, requests, sending);
         this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, works);
         this.housekeeping = new Housekeeping(
                 context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);

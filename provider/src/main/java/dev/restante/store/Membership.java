@@ -2,7 +2,6 @@ package dev.restante.store;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** The nodes that have the store open: their incarnations, leases and deaths. */
@@ -57,9 +56,6 @@ public interface Membership {
             waitingFor = Set.copyOf(waitingFor);
         }
     }
-
-    /** The live incarnation other than one that has joined last, empty if there is none. */
-    OptionalLong newestOther(long incarnation);
 
     /**
      * Declares dead, and so fences, every incarnation whose lease ended within a span of store time; they use no entity

@@ -3,6 +3,7 @@ package dev.restante.store;
 import dev.restante.model.RedriveJob;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +43,10 @@ public interface RedriveJobRepository {
     /**
      * Gives up all jobs that an incarnation has.
      *
-     * @return whether there is any job now at which nobody works
+     * @return who can take what nobody works at now: the other live incarnation that has joined last; empty if there is
+     *     none, or no such job
      */
-    boolean release(long incarnation);
+    OptionalLong release(long incarnation);
 
     /**
      * Ends a job that is running, whoever has it.

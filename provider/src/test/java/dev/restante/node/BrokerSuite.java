@@ -180,6 +180,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class ResubmitCrashes extends ResubmitCrashContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class Purges extends PurgeContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -2,6 +2,7 @@ package dev.restante.node;
 
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.view.MessageQuery;
@@ -11,6 +12,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.RedriveJob;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.store.StoreException;
 import dev.restante.testing.FakeTime;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
@@ -95,6 +97,18 @@ final class PostgresRedriveJobTest {
         int looksAtOthers = store.looksAtOthers();
         eventually("some rounds and heartbeats", () -> store.looksAtOthers() > looksAtOthers + 10);
         assertThat(store.looksAtJobs()).isEqualTo(looksAtJobs);
+        assertThat(here.redriveJobs().cancel(job.id())).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-07 an incarnation that was declared dead takes no job: nobody would look for it")
+    void shouldNotLetTheDeadTake() {
+        BrokerNode here = node("here");
+        RedriveJob job = slowJob(here);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> here.parts().context.store().redriveJobs().take(job.id(), job.owner(), 999_999))
+                .matches(refused -> refused.kind() == StoreException.Kind.FENCED);
+        assertThat(job(here, job).owner()).isEqualTo(job.owner());
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();
     }
 }

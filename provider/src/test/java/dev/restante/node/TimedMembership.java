@@ -5,7 +5,6 @@ import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,11 +46,6 @@ record TimedMembership(
     public Others others(long incarnation) {
         looksAtOthers.incrementAndGet();
         return real.others(incarnation);
-    }
-
-    @Override
-    public OptionalLong newestOther(long incarnation) {
-        return real.newestOther(incarnation);
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class RepairDeadLetters {
             System.out.println("went back: " + result.done());
             System.out.println("removed: " + dead.purge(MessageFilter.all()).done());
             // endregion
+            System.out.println("to be done: " + admin.statistics("repairs").available());
             bury(factory);
             // region job
             RedriveOptions slowly = RedriveOptions.all().withPerSecond(50);
@@ -47,7 +48,6 @@ public final class RepairDeadLetters {
             System.out.println("looked at " + (job.moved() + job.left()) + " of " + job.total());
             System.out.println("cancelled: " + admin.redriveJobs().cancel(job.id()));
             // endregion
-            System.out.println("to be done: " + admin.statistics("repairs").available());
         }
     }
 

@@ -1,15 +1,12 @@
 package dev.restante.node.admin;
 
 import dev.restante.node.cluster.NodeRequests;
-import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.send.NodeSending;
-import dev.restante.node.settle.GroupHandling;
 
 /**
  * The kinds of work on stored messages that administrators ask for, each in a class of its own.
@@ -32,13 +29,10 @@ public record MessageWorks(
             Dispatchers dispatchers,
             LockTable locks,
             Returns returns,
-            PendingReturns pending,
-            BufferReturns bufferReturns,
-            GroupHandling groups,
+            DeliveryClaiming claiming,
             NodeRequests requests,
             NodeSending sending) {
         Inspection inspection = new Inspection(context, locks);
-        DeliveryClaiming claiming = new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, groups);
         return new MessageWorks(
                 inspection,
                 claiming,

@@ -264,10 +264,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         if (stopped != null) {
             stopped.close();
         }
-        if (context.store().redriveJobs().release(context.incarnation())
-                && !context.store().traits().exclusive()) {
-            context.store().membership().newestOther(context.incarnation()).ifPresent(requests::askToTakeJobs);
-        }
+        context.store().redriveJobs().release(context.incarnation()).ifPresent(requests::askToTakeJobs);
     }
 
     /** The work at one job, on the thread of the jobs. */

@@ -15,7 +15,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -49,8 +48,6 @@ public final class JdbcMembership implements Membership {
     private static final String SAY_WAITING = "UPDATE restante_node SET waiting = ? WHERE incarnation = ?";
     private static final String WAITING_ELSEWHERE =
             "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
-    private static final String NEWEST_OTHER =
-            "SELECT MAX(incarnation) FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String EXPIRED =
             "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until >= ? AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
@@ -204,15 +201,6 @@ public final class JdbcMembership implements Membership {
                 }
             }
             return new Others(any, entityIds);
-        });
-    }
-
-    @Override
-    public OptionalLong newestOther(long incarnation) {
-        return database.read("other nodes can't be read", connection -> {
-            // The greatest of none is null, which is read as 0; incarnations are above that.
-            long newest = longs(connection, NEWEST_OTHER, incarnation).get(0);
-            return newest == 0 ? OptionalLong.empty() : OptionalLong.of(newest);
         });
     }
 

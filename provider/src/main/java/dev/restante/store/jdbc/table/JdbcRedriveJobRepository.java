@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,6 +37,8 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     private static final String FIND = SELECT + "WHERE id = ?";
     private static final String ORPHANED = SELECT
             + "WHERE state = 1 AND owner NOT IN (SELECT incarnation FROM restante_node WHERE alive = TRUE) ORDER BY id";
+    private static final String NEWEST_OTHER =
+            "SELECT MAX(incarnation) FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String RUNNING = "SELECT COUNT(*) FROM restante_redrive_job WHERE state = 1";
     private static final String INSERT = "INSERT INTO restante_redrive_job (" + COLUMNS
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -218,14 +221,28 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     }
 
     @Override
-    public boolean release(long incarnation) {
+    public OptionalLong release(long incarnation) {
         if (database.read("redrive jobs can't be counted", JdbcRedriveJobRepository::count) == 0) {
-            return false;
+            return OptionalLong.empty();
         }
         database.transaction(
                 "the redrive jobs of incarnation " + incarnation + " can't be given up",
                 connection -> EntityRemoval.update(connection, RELEASE, incarnation));
-        return !orphaned().isEmpty();
+        return orphaned().isEmpty() ? OptionalLong.empty() : newestOther(incarnation);
+    }
+
+    private OptionalLong newestOther(long incarnation) {
+        return database.read("other nodes can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(NEWEST_OTHER)) {
+                select.setLong(1, incarnation);
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    // The greatest of none is null, which is read as 0; incarnations are above that.
+                    long newest = row.getLong(1);
+                    return newest == 0 ? OptionalLong.empty() : OptionalLong.of(newest);
+                }
+            }
+        });
     }
 
     @Override
