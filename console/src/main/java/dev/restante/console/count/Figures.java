@@ -2,9 +2,9 @@ package dev.restante.console.count;
 
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.html.Element;
-import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Tables;
 import jakarta.jms.JMSException;

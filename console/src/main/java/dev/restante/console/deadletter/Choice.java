@@ -1,8 +1,8 @@
 package dev.restante.console.deadletter;
 
 import dev.restante.admin.MessageFilter;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.guard.Refusal;
-import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Parameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +21,9 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
 
     /** Of those that were selected. */
     static final String SELECTED = "selected";
+
+    /** Of those that the page showed. */
+    static final String SHOWN = "shown";
 
     /**
      * A choice.
@@ -45,13 +48,14 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
         String name = deadLetterQueue(form);
         return switch (form.required("scope")) {
             case ALL -> new Choice(name, null, form.textOrNull("selector"));
-            case SELECTED -> new Choice(name, selected(form), null);
+            case SELECTED -> new Choice(name, some(form, "number"), null);
+            case SHOWN -> new Choice(name, some(form, "shown"), null);
             default -> throw Refusal.badRequest("There is no scope '" + form.text("scope") + "'.");
         };
     }
 
-    private static List<Long> selected(Parameters form) {
-        List<Long> numbers = form.numbers("number");
+    private static List<Long> some(Parameters form, String parameter) {
+        List<Long> numbers = form.numbers(parameter);
         if (numbers.isEmpty()) {
             throw Refusal.badRequest("No message is selected.");
         }

@@ -5,13 +5,13 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.DeadLetterReasons;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.count.Census;
 import dev.restante.console.count.Figures;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.message.MessageTable;
-import dev.restante.console.page.DeadLetterQueues;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
@@ -57,16 +57,16 @@ public final class DeadLettersPage implements Section {
     private Page show(Visit visit) throws JMSException {
         Parameters parameters = visit.parameters();
         String name = Choice.deadLetterQueue(parameters);
-        MessageTable table = MessageTable.of(name, parameters);
+        MessageTable table = MessageTable.of(name, visit);
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
         content.add(figures.of(name));
         groups(content, name);
         content.add(tag("h2", "Messages"));
-        content.add(table.filterForm(HERE));
-        MessagePage page = admin.messages(name).peek(table.filter(), table.request());
+        content.add(table.filterForm(HERE, true));
+        MessagePage page = table.look(admin);
         if (visit.may(Right.REPAIR) || visit.may(Right.REMOVE)) {
-            content.add(actions(visit, name, table).add(table.table(page, true)));
+            content.add(actions(visit, name, table, page).add(table.table(page, true)));
         } else {
             content.add(table.table(page, false));
         }
@@ -118,30 +118,30 @@ public final class DeadLettersPage implements Section {
                                 Tables.table("Reasons", List.of("Messages", "Reason"), rows)));
     }
 
-    private static Element actions(Visit visit, String name, MessageTable table) {
-        Element form = visit.frame()
-                .form(Redrive.NAME)
-                .add(
-                        Frame.hidden("name", name),
-                        Frame.hidden("selector", table.selector() == null ? "" : table.selector()));
-        String all = table.selector() == null ? " all" : " all that the selector matches";
-        Element buttons = tag("div").with("class", "actions");
+    private static Element actions(Visit visit, String name, MessageTable table, MessagePage page) {
+        Element form = visit.frame().form(Redrive.NAME).add(Frame.hidden("name", name));
+        page.messages().forEach(message -> form.add(Frame.hidden("shown", String.valueOf(message.sequenceNumber()))));
+        Element scopes = tag("select").with("id", "scope").with("name", "scope");
+        scopes.add(tag("option", "the selected").with("value", Choice.SELECTED));
+        scopes.add(tag("option", "all on this page").with("value", Choice.SHOWN));
+        if (table.selects()) {
+            String selector = table.selector();
+            form.add(Frame.hidden("selector", selector == null ? "" : selector));
+            scopes.add(tag("option", selector == null ? "all" : "all that the filter means")
+                    .with("value", Choice.ALL));
+        }
+        Element buttons =
+                tag("div").with("class", "actions").add(tag("label", "Messages").with("for", "scope"), scopes);
         if (visit.may(Right.REPAIR)) {
-            buttons.add(button(Redrive.NAME, Choice.SELECTED, "Redrive selected"));
-            buttons.add(button(Redrive.NAME, Choice.ALL, "Redrive" + all));
+            buttons.add(button(Redrive.NAME, "Redrive"));
         }
         if (visit.may(Right.REMOVE)) {
-            buttons.add(button(Purge.NAME, Choice.SELECTED, "Purge selected"));
-            buttons.add(button(Purge.NAME, Choice.ALL, "Purge" + all));
+            buttons.add(button(Purge.NAME, "Purge"));
         }
         return form.add(buttons);
     }
 
-    private static Element button(String action, String scope, String text) {
-        return tag("button", text + "\u2026")
-                .with("type", "submit")
-                .with("formaction", Frame.action(action))
-                .with("name", "scope")
-                .with("value", scope);
+    private static Element button(String action, String text) {
+        return tag("button", text + "\u2026").with("type", "submit").with("formaction", Frame.action(action));
     }
 }

@@ -37,16 +37,16 @@ public final class EntityPage implements Section {
     private Page show(Visit visit) throws JMSException {
         Parameters parameters = visit.parameters();
         String name = parameters.required("name");
-        MessageTable table = MessageTable.of(name, parameters);
+        MessageTable table = MessageTable.of(name, visit);
         Element facts = figures.of(name);
-        MessagePage page = admin.messages(name).peek(table.filter(), table.request());
+        MessagePage page = table.look(admin);
         return visit.frame()
                 .page(
                         name,
                         List.of(
                                 facts,
                                 Element.tag("h2", "Messages"),
-                                table.filterForm(HERE),
+                                table.filterForm(HERE, false),
                                 table.table(page, false),
                                 table.pager(HERE, page)));
     }

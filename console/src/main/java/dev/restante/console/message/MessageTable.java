@@ -1,17 +1,21 @@
 package dev.restante.console.message;
 
 import dev.restante.admin.MessageDescription;
-import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
+import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
-import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Visit;
+import jakarta.jms.JMSException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,50 +24,53 @@ import org.jspecify.annotations.Nullable;
  * A page of messages with its filter, all of which is in the address.
  *
  * @param name of the queue or subscription
+ * @param now from when ages count
  */
-public record MessageTable(
-        String name, @Nullable MessageState state, @Nullable String selector, @Nullable String after) {
+public record MessageTable(String name, MessageCriteria criteria, @Nullable String after, Instant now) {
 
     private static final int ROWS = 50;
+    private static final BodySearch SEARCH = new BodySearch();
 
-    /** The table that parameters mean. */
-    public static MessageTable of(String name, Parameters parameters) {
-        return new MessageTable(
-                name,
-                state(parameters.textOrNull("state")),
-                parameters.textOrNull("selector"),
-                parameters.textOrNull("after"));
-    }
-
-    @SuppressWarnings("UnusedException") // which says no more
-    private static @Nullable MessageState state(@Nullable String text) {
-        try {
-            return text == null ? null : MessageState.valueOf(text);
-        } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest("There is no state '" + text + "' of messages.");
+    /**
+     * The table that an address means.
+     *
+     * @throws Refusal if who looks may not read messages, and its filter tells of what is in them
+     */
+    public static MessageTable of(String name, Visit visit) {
+        MessageCriteria criteria = MessageCriteria.of(visit.parameters());
+        if (criteria.read()) {
+            visit.require(Right.READ);
         }
+        return new MessageTable(name, criteria, visit.parameters().textOrNull("after"), Instant.now());
     }
 
     /** The messages that it shows. */
-    public MessageFilter filter() {
-        MessageFilter filter = MessageFilter.all().withSelector(selector);
-        return state == null ? filter : filter.withStates(state);
+    public MessagePage look(RestanteAdmin admin) throws JMSException {
+        MessagesAdmin messages = admin.messages(name);
+        return criteria.body() == null
+                ? messages.peek(criteria.filter(now), PageRequest.first(ROWS).after(after))
+                : SEARCH.find(messages, criteria.filter(now), criteria.body(), ROWS, after);
     }
 
-    /** The page that it shows. */
-    public PageRequest request() {
-        return PageRequest.first(ROWS).after(after);
+    /** All that the filter means, as a selector; null for everything. */
+    public @Nullable String selector() {
+        return criteria.combined(now);
+    }
+
+    /** True if all that the filter means can be named by states and a selector: without a search in bodies. */
+    public boolean selects() {
+        return criteria.body() == null && criteria.state() == null;
     }
 
     /** The form of its filter. */
-    public Element filterForm(Url action) {
+    public Element filterForm(Url action, boolean deadLetters) {
         Element states = Element.tag("select").with("id", "state").with("name", "state");
         states.add(Element.tag("option", "all").with("value", ""));
         for (MessageState each : MessageState.values()) {
             Element option = Element.tag("option", each.name()).with("value", each.name());
-            states.add(each == state ? option.with("selected", "selected") : option);
+            states.add(each == criteria.state() ? option.with("selected", "selected") : option);
         }
-        return Element.tag("form")
+        Element form = Element.tag("form")
                 .with("method", "get")
                 .with("action", action)
                 .with("role", "search")
@@ -72,14 +79,53 @@ public record MessageTable(
                         Element.tag("label", "State").with("for", "state"),
                         states,
                         Element.tag("label", "Selector").with("for", "selector"),
-                        Element.tag("input")
-                                .with("id", "selector")
-                                .with("name", "selector")
-                                .with("type", "search")
-                                .with("maxlength", "2000")
-                                .with("placeholder", "colour = 'red' AND JMSPriority > 4")
-                                .with("value", selector == null ? "" : selector),
-                        Element.tag("button", "Filter").with("type", "submit"));
+                        field("selector", "search", criteria.selector(), "colour = 'red' AND JMSPriority > 4")
+                                .with("maxlength", "2000"));
+        if (deadLetters) {
+            form.add(
+                    Element.tag("label", "Reason").with("for", "reason"),
+                    field("reason", "text", criteria.reason(), "TTLExpiredException"));
+        }
+        Element button = Element.tag("button", "Filter").with("type", "submit");
+        return form.add(button, more());
+    }
+
+    /** The criteria that are needed less often, folded away unless one of them is used. */
+    private Element more() {
+        Element more = Element.tag("details").add(Element.tag("summary", "More criteria"));
+        more.add(
+                Element.tag("label", "Deliveries, at least").with("for", "deliveries"),
+                field("deliveries", "number", text(criteria.deliveries()), ""),
+                Element.tag("label", "Sent before minutes").with("for", "older"),
+                field("older", "number", text(criteria.minutes()), ""),
+                Element.tag("label", "Text in the body").with("for", "text"),
+                field(
+                        "text",
+                        "search",
+                        criteria.body() == null ? null : criteria.body().text(),
+                        ""),
+                Element.tag("label", "as the JSON value at").with("for", "pointer"),
+                field(
+                        "pointer",
+                        "text",
+                        criteria.body() == null ? null : criteria.body().pointer(),
+                        "/customer/id"));
+        boolean used = criteria.deliveries() != null || criteria.minutes() != null || criteria.body() != null;
+        return used ? more.with("open", "open") : more;
+    }
+
+    private static @Nullable String text(@Nullable Long number) {
+        return number == null ? null : String.valueOf(number);
+    }
+
+    private static Element field(String name, String type, @Nullable String value, String example) {
+        return Element.tag("input")
+                .with("id", name)
+                .with("name", name)
+                .with("type", type)
+                .with("maxlength", "500")
+                .with("placeholder", example)
+                .with("value", value == null ? "" : value);
     }
 
     /**
@@ -150,8 +196,6 @@ public record MessageTable(
     }
 
     private Url here(Url action) {
-        Url here = action.with("name", name);
-        here = state == null ? here : here.with("state", state.name());
-        return selector == null ? here : here.with("selector", selector);
+        return criteria.in(action.with("name", name));
     }
 }

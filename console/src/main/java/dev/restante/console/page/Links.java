@@ -2,6 +2,7 @@ package dev.restante.console.page;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 

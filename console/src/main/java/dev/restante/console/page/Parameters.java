@@ -93,6 +93,16 @@ public final class Parameters {
     }
 
     /**
+     * A number; null where it is missing or blank.
+     *
+     * @throws Refusal for what is no number
+     */
+    public @Nullable Long numberOrNull(String name) {
+        String value = textOrNull(name);
+        return value == null ? null : parsed(name, value.strip());
+    }
+
+    /**
      * All numbers of a name.
      *
      * @throws Refusal for what is no number
