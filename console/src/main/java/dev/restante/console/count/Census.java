@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of all entities, for all pages. Counting reads an index entry for each message of the store, so a single
- * thread of its own does it, only when a page asks, and then rests for ten times as long as it took. A page waits
- * a little for the counts, and else shows the last ones, or none. Thread-safe.
+ * thread of its own does it, only when a page asks, and then rests for twenty times as long as it took. A page waits a
+ * little for the counts, longer after a change, and else shows the last ones, or none. Thread-safe.
  */
 public final class Census implements AutoCloseable {
 
-    private static final long PATIENCE_MILLIS = 2_000;
+    /** Where there are counts to show. */
+    private static final long PATIENCE_MILLIS = 200;
+
+    /** Where there are none yet, or something was done since. */
+    private static final long LONG_PATIENCE_MILLIS = 2_000;
+
     private static final long LEAST_REST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /**
@@ -31,15 +36,24 @@ public final class Census implements AutoCloseable {
      */
     public record Counts(StoreStatistics statistics, Instant at) {}
 
+    /**
+     * Counts, and how many changes had been told when they began.
+     *
+     * @param freshUntilNanos until when they are not counted anew, unless something is changed
+     */
+    private record Counted(Counts counts, long changes, long freshUntilNanos) {}
+
     private final RestanteAdmin admin;
     private final ExecutorService counting;
 
-    /** The last ones, also guarded by this. */
-    private @Nullable Counts last;
+    /** The last ones, guarded by this. */
+    private @Nullable Counted last;
 
-    private long freshUntilNanos;
+    /** How many changes were told, guarded by this. */
+    private long changes;
 
-    private @Nullable CompletableFuture<Counts> running;
+    /** The count under way, guarded by this. */
+    private @Nullable CompletableFuture<Counted> running;
 
     /** Of a store. */
     public Census(RestanteAdmin admin) {
@@ -52,28 +66,42 @@ public final class Census implements AutoCloseable {
     }
 
     /**
-     * The latest counts that can be had within two seconds; empty if there are none yet.
+     * The latest counts that can be had soon; empty if there are none yet.
      *
      * @throws JMSException if they were asked for, and the store failed
      */
     public Optional<Counts> look() throws JMSException {
-        CompletableFuture<Counts> awaited;
-        synchronized (this) {
-            if (last != null && System.nanoTime() - freshUntilNanos < 0) {
-                return Optional.of(last);
+        long began = System.nanoTime();
+        while (true) {
+            CompletableFuture<Counted> awaited;
+            long leftMillis;
+            synchronized (this) {
+                if (last != null && last.changes() == changes && System.nanoTime() - last.freshUntilNanos() < 0) {
+                    return latest();
+                }
+                if (running == null) {
+                    long before = changes;
+                    running = CompletableFuture.supplyAsync(() -> count(before), counting);
+                }
+                awaited = running;
+                long patience = last == null || last.changes() != changes ? LONG_PATIENCE_MILLIS : PATIENCE_MILLIS;
+                leftMillis = patience - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
             }
-            if (running == null) {
-                running = CompletableFuture.supplyAsync(this::count, counting);
+            if (leftMillis <= 0 || !awaited(awaited, leftMillis)) {
+                return latest();
             }
-            awaited = running;
         }
+    }
+
+    private static boolean awaited(CompletableFuture<Counted> counts, long millis) throws JMSException {
         try {
-            return Optional.of(awaited.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+            counts.get(millis, TimeUnit.MILLISECONDS);
+            return true;
         } catch (TimeoutException e) {
-            return latest();
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return latest();
+            return false;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Failed failed) {
                 throw failed.cause();
@@ -83,33 +111,34 @@ public final class Census implements AutoCloseable {
     }
 
     private synchronized Optional<Counts> latest() {
-        return Optional.ofNullable(last);
+        return Optional.ofNullable(last).map(Counted::counts);
     }
 
-    /** The next look counts anew: something was done that changes the counts. */
+    /** What was counted before is out of date: something was done that changes it. */
     public synchronized void outdate() {
-        freshUntilNanos = System.nanoTime();
+        changes++;
     }
 
-    private Counts count() {
+    private Counted count(long before) {
         long began = System.nanoTime();
         Instant at = Instant.now();
-        Counts counts = null;
+        Counted counted = null;
         try {
-            counts = new Counts(admin.statisticsOf(EntityFilter.all()), at);
-            return counts;
+            Counts counts = new Counts(admin.statisticsOf(EntityFilter.all()), at);
+            long now = System.nanoTime();
+            counted = new Counted(counts, before, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
+            return counted;
         } catch (JMSException e) {
             throw new Failed(e);
         } finally {
-            counted(counts, System.nanoTime() - began);
+            ended(counted);
         }
     }
 
-    private synchronized void counted(@Nullable Counts counts, long tookNanos) {
+    private synchronized void ended(@Nullable Counted counted) {
         running = null;
-        if (counts != null) {
-            last = counts;
-            freshUntilNanos = System.nanoTime() + Math.max(LEAST_REST_NANOS, 10 * tookNanos);
+        if (counted != null) {
+            last = counted;
         }
     }
 
