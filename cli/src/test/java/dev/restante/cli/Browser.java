@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
@@ -43,7 +44,7 @@ final class Browser {
 
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 800;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Path SCREENSHOTS =
             Path.of(System.getProperty("restante.pictures", "target/screenshots"));
 
@@ -171,6 +172,47 @@ final class Browser {
                                 scheme.name().toLowerCase(java.util.Locale.ROOT)))));
     }
 
+    /** Whether pages run scripts. */
+    void scripts(boolean on) {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !on));
+    }
+
+    /** Whether the browser reaches anything. */
+    void network(boolean on) {
+        driver.executeCdpCommand("Network.enable", Map.of());
+        driver.executeCdpCommand(
+                "Network.emulateNetworkConditions",
+                Map.of("offline", !on, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+    }
+
+    /**
+     * Gives the pages that are opened next a clock that stands still: what they set for later is in {@code timers}, and
+     * is done by {@code ring()}.
+     *
+     * @return takes it away again
+     */
+    Runnable standingClock() {
+        Object id = driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", """
+                        window.timers = new Map();
+                        let last = 0;
+                        window.setTimeout = (run, millis) => { timers.set(++last, { run, millis }); return last; };
+                        window.clearTimeout = id => timers.delete(id);
+                        window.ring = () => {
+                            const all = [...timers.values()];
+                            timers.clear();
+                            all.forEach(timer => timer.run());
+                        };"""))
+                .get("identifier");
+        return () -> driver.executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", id));
+    }
+
+    /** Waits until a script returns true. */
+    void until(String script) {
+        new WebDriverWait(driver, PATIENCE)
+                .withMessage(() -> script + ": " + text())
+                .until(unused -> Boolean.TRUE.equals(run(script)));
+    }
+
     WebDriver driver() {
         return driver;
     }
@@ -181,7 +223,16 @@ final class Browser {
 
     /** The button or link of a text. */
     WebElement named(String text) {
-        return driver.findElement(By.xpath("//*[self::a or self::button][normalize-space()='" + text + "']"));
+        try {
+            return driver.findElement(By.xpath("//*[self::a or self::button][normalize-space()='" + text + "']"));
+        } catch (NoSuchElementException e) {
+            throw new AssertionError("there is no link or button '" + text + "': " + text(), e);
+        }
+    }
+
+    /** Chooses an option of a list. */
+    void choose(String name, String value) {
+        find("select[name='" + name + "'] option[value='" + value + "']").click();
     }
 
     String text() {

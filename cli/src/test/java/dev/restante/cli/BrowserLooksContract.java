@@ -69,6 +69,7 @@ abstract class BrowserLooksContract extends BrowserContract {
             browser.open(console, page);
             List<?> usable = (List<?>) browser.run("""
                     return [...document.querySelectorAll('a[href], button, select, summary, [tabindex], input:not([type=hidden])')]
+                        .filter(element => element.checkVisibility())
                         .map(element => element.outerHTML)""");
             assertThat(usable).hasSizeGreaterThan(5);
             List<Object> reached = new ArrayList<>();

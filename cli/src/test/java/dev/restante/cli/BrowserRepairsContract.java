@@ -15,7 +15,7 @@ abstract class BrowserRepairsContract extends BrowserContract {
         browser.find("a[aria-label='3 dead letters of orders']").click();
         browser.find("input[name=number]").click();
         browser.picture("repair-selected");
-        browser.named("Redrive selected\u2026").click();
+        browser.named("Redrive\u2026").click();
         browser.await("back to where they came from?");
         assertThat(browser.text()).contains("Move 1 messages of");
         browser.picture("repair-question");
@@ -33,13 +33,15 @@ abstract class BrowserRepairsContract extends BrowserContract {
         browser.open(console, DEAD_PAGE);
         browser.find("#selector").sendKeys("DeadLetterReason = 'NoPaint'");
         browser.named("Filter").click();
-        browser.named("Purge all that the selector matches\u2026").click();
+        browser.choose("scope", "all");
+        browser.named("Purge\u2026").click();
         browser.await("Remove for good 2 messages of");
         browser.named("Cancel").click();
         browser.await("NoPaint");
         browser.find("#selector").sendKeys("DeadLetterReason = 'NoPaint'");
         browser.named("Filter").click();
-        browser.named("Purge all that the selector matches\u2026").click();
+        browser.choose("scope", "all");
+        browser.named("Purge\u2026").click();
         browser.named("Purge").click();
         browser.await("2 messages were purged");
         browser.open(console, DEAD_PAGE);

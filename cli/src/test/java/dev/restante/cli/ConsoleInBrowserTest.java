@@ -21,6 +21,14 @@ class ConsoleInBrowserTest {
     }
 
     @Nested
+    class Live extends BrowserLiveContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class RepairsOnHsqldb extends BrowserRepairsContract {
         @Override
         HeldStore newStore() throws JMSException {

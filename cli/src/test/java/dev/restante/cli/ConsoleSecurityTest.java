@@ -256,6 +256,17 @@ class ConsoleSecurityTest {
     }
 
     @Test
+    @DisplayName("a page that only refreshes itself: nobody is asked for a password")
+    void shouldNotAskInTheBackground() throws Exception {
+        HttpResponse<String> asked = console.send(console.anonymous("/"));
+        HttpResponse<String> refresh = console.send(console.anonymous("/").header("Restante-Refresh", "1"));
+        assertThat(asked.statusCode()).isEqualTo(401);
+        assertThat(refresh.statusCode()).isEqualTo(401);
+        assertThat(asked.headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(refresh.headers().firstValue("WWW-Authenticate")).isEmpty();
+    }
+
+    @Test
     @DisplayName("paths that are not under its own, where it has one; all its addresses have it")
     void shouldBeUnderItsPath() throws Exception {
         try (ConsoleRun inside = ConsoleRun.start(store.url(), "--path", "/post/office")) {

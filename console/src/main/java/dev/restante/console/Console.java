@@ -11,6 +11,7 @@ import dev.restante.console.guard.Secrets;
 import dev.restante.console.guard.User;
 import dev.restante.console.message.EntityPage;
 import dev.restante.console.message.MessageView;
+import dev.restante.console.message.SelectorPage;
 import dev.restante.console.overview.OverviewPage;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
@@ -24,10 +25,10 @@ import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class Console implements AutoCloseable {
     private static final int LONG_AT_A_TIME = 2;
     private static final int MOST_QUERY_CHARACTERS = 16 * 1024;
     private static final String COOKIE = "restante-console";
-    private static final String STYLES = "/console.css";
+    private static final String REFRESH = "restante-refresh";
     private static final String ACTIONS = "/actions/";
 
     private final ConsoleSettings settings;
@@ -54,7 +55,7 @@ public final class Console implements AutoCloseable {
     private final Map<Cost, Capacity> capacities =
             Map.of(Cost.LOOK, new Capacity(LOOKS_AT_A_TIME), Cost.LONG, new Capacity(LONG_AT_A_TIME));
     private final Census census;
-    private final byte[] styles;
+    private final Assets assets = new Assets();
 
     /**
      * The console of a store.
@@ -78,20 +79,9 @@ public final class Console implements AutoCloseable {
         this.routes = Routes.of(List.of(
                 new OverviewPage(admin, census),
                 new EntityPage(admin, census),
+                new SelectorPage(),
                 new MessageView(admin),
                 new DeadLettersPage(admin, census)));
-        this.styles = styles();
-    }
-
-    private static byte[] styles() {
-        try (InputStream resource = Console.class.getResourceAsStream("console.css")) {
-            if (resource == null) {
-                throw new IllegalStateException("console.css is missing");
-            }
-            return resource.readAllBytes();
-        } catch (IOException e) {
-            throw new IllegalStateException("console.css can't be read", e);
-        }
     }
 
     /** Answers a request. Never throws: what fails is answered with a page that has an error code. */
@@ -128,10 +118,13 @@ public final class Console implements AutoCloseable {
         if (request.header("authorization").isPresent()) {
             log.accept("refused a login from " + request.remote());
         }
+        // Nobody is asked for a password whose page only refreshes itself.
         return Responses.plain(
                 401,
                 "User and password are needed.",
-                Map.of("WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\""));
+                request.header(REFRESH).isPresent()
+                        ? Map.of()
+                        : Map.of("WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\""));
     }
 
     private ConsoleResponse failed(ConsoleRequest request, Frame frame, @Nullable String code, Exception e) {
@@ -163,14 +156,13 @@ public final class Console implements AutoCloseable {
         }
         String path = request.path().substring(settings.path().length());
         return switch (request.method()) {
-            case "GET", "HEAD" -> path.equals(STYLES) ? styled() : html(look(path, request, user, frame));
+            case "GET", "HEAD" -> {
+                Optional<ConsoleResponse> asset = assets.at(path);
+                yield asset.isPresent() ? asset.get() : html(look(path, request, user, frame));
+            }
             case "POST" -> html(act(path, request, user, frame));
             default -> throw new Refusal(405, "CONSOLE-METHOD", "There are only GET, HEAD and POST.");
         };
-    }
-
-    private ConsoleResponse styled() {
-        return Responses.of(200, "text/css; charset=utf-8", styles, Map.of());
     }
 
     private Page look(String path, ConsoleRequest request, User user, Frame frame) throws JMSException {
@@ -178,7 +170,11 @@ public final class Console implements AutoCloseable {
         if (route.right() != null) {
             require(user, route.right());
         }
-        Visit visit = new Visit(user, frame, Parameters.parse(request.query()));
+        Visit visit = new Visit(
+                user,
+                frame,
+                Parameters.parse(request.query()),
+                request.header(REFRESH).isPresent());
         return capacity(route.cost()).ask(() -> route.maker().make(visit));
     }
 

@@ -60,7 +60,10 @@ public final class DeadLettersPage implements Section {
         MessageTable table = MessageTable.of(name, visit);
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
-        content.add(figures.of(name));
+        content.add(Frame.live("figures", List.of(figures.of(name))));
+        if (visit.refresh()) {
+            return visit.frame().page(name, content);
+        }
         groups(content, name);
         content.add(tag("h2", "Messages"));
         content.add(table.filterForm(HERE, true));

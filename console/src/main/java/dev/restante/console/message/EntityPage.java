@@ -6,6 +6,7 @@ import dev.restante.console.count.Census;
 import dev.restante.console.count.Figures;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Routes;
@@ -38,7 +39,10 @@ public final class EntityPage implements Section {
         Parameters parameters = visit.parameters();
         String name = parameters.required("name");
         MessageTable table = MessageTable.of(name, visit);
-        Element facts = figures.of(name);
+        Element facts = Frame.live("figures", List.of(figures.of(name)));
+        if (visit.refresh()) {
+            return visit.frame().page(name, List.of(facts));
+        }
         MessagePage page = table.look(admin);
         return visit.frame()
                 .page(

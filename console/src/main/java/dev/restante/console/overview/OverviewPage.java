@@ -11,6 +11,7 @@ import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.count.Census;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
@@ -70,12 +71,14 @@ public final class OverviewPage implements Section {
                 .toList();
         List<Element> content = new ArrayList<>();
         content.add(filterForm(here, filter, sorting, grouped));
-        content.add(note(counts, entities.size(), deadOnly));
+        List<Element> live = new ArrayList<>();
+        live.add(note(counts, entities.size(), deadOnly));
         if (grouped) {
-            content.add(groups(here, entities, counts, filter));
+            live.add(groups(here, entities, counts, filter));
         } else {
-            list(content, here, sorting, entities, counts, visit.parameters());
+            list(live, here, sorting, entities, counts, visit.parameters());
         }
+        content.add(Frame.live("list", live));
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
 
@@ -111,6 +114,7 @@ public final class OverviewPage implements Section {
                     : tag("a").with("href", here.with("filter", prefix + "*").with("group", "prefix"))
                             .add(tag("bdi", prefix + "*"));
             rows.add(tag("tr")
+                    .with("data-key", prefix)
                     .add(
                             tag("th").with("scope", "row").add(name),
                             Tables.number(members.size()),
@@ -183,12 +187,13 @@ public final class OverviewPage implements Section {
                         "p",
                         counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
                                 .orElse((deadOnly ? "" : what + ". ")
-                                        + "The messages are still being counted: reload the page."))
+                                        + "The messages are still being counted."))
                 .with("class", "note");
     }
 
     private static Element row(EntitySummary entity, @Nullable QueueStatistics counts) {
         Element row = tag("tr")
+                .with("data-key", entity.name())
                 .add(
                         tag("th").with("scope", "row").add(Links.named(entity.name())),
                         Tables.cell((entity.temporary() ? "temporary " : "")
