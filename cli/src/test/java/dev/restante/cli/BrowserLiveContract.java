@@ -112,7 +112,7 @@ abstract class BrowserLiveContract extends BrowserContract {
         browser.open(console, DEAD_PAGE);
         browser.find("input[name=number]").click();
         browser.named("Redrive\u2026").click();
-        browser.named("Redrive").click();
+        browser.named("Redrive 1 messages").click();
         browser.await("1 messages were redriven");
         browser.open(console, "/entity?name=orders&selector=" + encoded("colour ="));
         browser.await("RESTANTE-INVALID-SELECTOR");

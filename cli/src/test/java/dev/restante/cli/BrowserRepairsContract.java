@@ -20,7 +20,7 @@ abstract class BrowserRepairsContract extends BrowserContract {
         assertThat(browser.text()).contains("Move 1 messages of");
         browser.picture("repair-question");
         assertThat(browser.violations()).isEmpty();
-        browser.named("Redrive").click();
+        browser.named("Redrive 1 messages").click();
         browser.await("1 messages were redriven");
         assertThat(browser.violations()).isEmpty();
         browser.open(console, "/?filter=orders");
@@ -42,7 +42,7 @@ abstract class BrowserRepairsContract extends BrowserContract {
         browser.named("Filter").click();
         browser.choose("scope", "all");
         browser.named("Purge\u2026").click();
-        browser.named("Purge").click();
+        browser.named("Purge 2 messages").click();
         browser.await("2 messages were purged");
         browser.open(console, DEAD_PAGE);
         assertThat(browser.text()).contains("NoPaper").doesNotContain("NoPaint");
