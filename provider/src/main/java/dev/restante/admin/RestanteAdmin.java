@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.ReadableEntities;
-import dev.restante.broker.view.EntityTraffic;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
@@ -14,10 +13,8 @@ import dev.restante.model.StoredText;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -276,32 +273,24 @@ public final class RestanteAdmin implements AutoCloseable {
         requireNonNull(filter, "filter");
         return calls.asking(() -> {
             List<Entity> all = broker.entities();
-            Map<EntitySummary, Entity> meant = meant(all, filter);
-            Map<Entity, dev.restante.broker.view.QueueStatistics> counted = broker.statistics()
-                    .of(meant.values().stream()
-                            .filter(entity -> entity.kind() != EntityKind.TOPIC)
-                            .toList());
-            Map<EntitySummary, QueueStatistics> queues = new LinkedHashMap<>();
-            Map<EntitySummary, TopicStatistics> topics = new LinkedHashMap<>();
-            Map<Long, Integer> subscriptions = new HashMap<>();
-            all.stream()
-                    .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
-                    .forEach(subscription -> subscriptions.merge(subscription.parentId(), 1, Integer::sum));
-            meant.forEach((summary, entity) -> {
-                dev.restante.broker.view.QueueStatistics figures = counted.get(entity);
-                if (figures != null) {
-                    queues.put(summary, QueueStatistics.of(figures));
-                } else {
-                    EntityTraffic traffic = broker.statistics().traffic(entity);
-                    topics.put(
-                            summary,
-                            new TopicStatistics(
-                                    subscriptions.getOrDefault(entity.id(), 0),
-                                    traffic.sent(),
-                                    traffic.sentPerSecond()));
+            return StoreStatistics.count(broker.statistics(), all, meant(all, filter));
+        });
+    }
+
+    /**
+     * How many messages there were and what went through, in the last hour or day, in all queues and subscriptions.
+     * Nodes record it for a day after somebody has called this, beginning with the next minute or two.
+     */
+    public StoreHistory history(HistoryScale scale) throws JMSException {
+        requireNonNull(scale, "scale");
+        return calls.asking(() -> {
+            Map<String, Long> entityIds = new HashMap<>();
+            meant(broker.entities(), EntityFilter.all()).forEach((summary, entity) -> {
+                if (entity.kind() != EntityKind.TOPIC) {
+                    entityIds.put(summary.name(), entity.id());
                 }
             });
-            return new StoreStatistics(Collections.unmodifiableMap(queues), Collections.unmodifiableMap(topics));
+            return new StoreHistory(scale, broker.history().read(scale.stored()), entityIds);
         });
     }
 

@@ -1,0 +1,43 @@
+package dev.restante.admin;
+
+import dev.restante.broker.view.StoreHistory.Point;
+import dev.restante.model.EntityFigures;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a queue or subscription in an interval of its history, of all nodes.
+ *
+ * @param from when the interval begins
+ * @param depth how many messages were in it at the end of the interval, in whatever state, or when they were counted
+ *     last; null if nobody counted them
+ * @param sentPerSecond what came in
+ * @param receivedPerSecond what receivers got, redeliveries too
+ * @param completedPerSecond what they completed
+ * @param processingTime for how long they had a message that they completed, on average; null if nothing was completed,
+ *     or it was too short to be seen. An estimate: every five seconds is looked what they have in their hands
+ */
+public record HistoryPoint(
+        Instant from,
+        @Nullable Long depth,
+        double sentPerSecond,
+        double receivedPerSecond,
+        double completedPerSecond,
+        @Nullable Duration processingTime) {
+
+    private static final double LEAST_SECONDS = 1;
+
+    static HistoryPoint of(Point point) {
+        double seconds = Math.max(LEAST_SECONDS, point.coveredMillis() / 1000.0);
+        return new HistoryPoint(
+                Instant.ofEpochMilli(point.fromMillis()),
+                point.depth() == EntityFigures.UNKNOWN ? null : point.depth(),
+                point.sent() / seconds,
+                point.received() / seconds,
+                point.completed() / seconds,
+                point.completed() == 0 || point.heldMillis() == 0
+                        ? null
+                        : Duration.ofMillis(point.heldMillis() / point.completed()));
+    }
+}
