@@ -3,6 +3,8 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static dev.restante.cli.Run.at;
 
+import java.sql.Connection;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +28,13 @@ abstract class BrowserContract extends CommandLineContract {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         dead("three", "NoPaper");
+        try (Connection connection = database()) {
+            RecordedHistory.write(
+                    connection,
+                    List.of(
+                            new RecordedHistory.Of("orders", i -> 40 + i % 17, i -> 120 + i % 31, i -> 100 + i % 37),
+                            new RecordedHistory.Of(DEAD, i -> i / 20, i -> 1, i -> 0)));
+        }
         console = ConsoleRun.start(url());
     }
 

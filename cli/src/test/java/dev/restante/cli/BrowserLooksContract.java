@@ -24,6 +24,8 @@ abstract class BrowserLooksContract extends BrowserContract {
         pages.put("dead-letters", "/dead-letters");
         pages.put("entity", "/entity?name=orders");
         pages.put("entity-filtered", "/entity?name=orders&state=DEFERRED&selector=" + encoded("colour = 'blue'"));
+        pages.put("entity-day", "/entity?name=orders&scale=day");
+        pages.put("selector", "/selector?text=colour");
         pages.put("message", messagePage("orders"));
         pages.put("message-hex", messagePage("orders") + "&view=hex");
         pages.put("dead-letter-queue", DEAD_PAGE);

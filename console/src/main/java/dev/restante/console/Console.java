@@ -16,6 +16,7 @@ import dev.restante.console.overview.OverviewPage;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Capacity;
 import dev.restante.console.route.Routes;
@@ -76,12 +77,13 @@ public final class Console implements AutoCloseable {
         this.forms = new Forms(secrets);
         this.actions = new Actions(this.log);
         this.census = new Census(admin);
+        Histories histories = new Histories(admin);
         this.routes = Routes.of(List.of(
-                new OverviewPage(admin, census),
-                new EntityPage(admin, census),
+                new OverviewPage(admin, census, histories),
+                new EntityPage(admin, census, histories),
                 new SelectorPage(),
                 new MessageView(admin),
-                new DeadLettersPage(admin, census)));
+                new DeadLettersPage(admin, census, histories)));
     }
 
     /** Answers a request. Never throws: what fails is answered with a page that has an error code. */

@@ -16,6 +16,7 @@ import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
@@ -38,13 +39,15 @@ public final class DeadLettersPage implements Section {
     private final Census census;
     private final DeadLetters deadLetters;
     private final Figures figures;
+    private final Histories histories;
 
     /** Of a store. */
-    public DeadLettersPage(RestanteAdmin admin, Census census) {
+    public DeadLettersPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
         this.census = census;
         this.deadLetters = new DeadLetters(admin);
         this.figures = new Figures(admin, census);
+        this.histories = histories;
     }
 
     @Override
@@ -61,6 +64,7 @@ public final class DeadLettersPage implements Section {
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
         content.add(Frame.live("figures", List.of(figures.of(name))));
+        content.add(Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name))));
         if (visit.refresh()) {
             return visit.frame().page(name, content);
         }

@@ -69,7 +69,6 @@ public final class Element {
     private static final Set<String> ATTRIBUTES = Set.of(
             "aria-current",
             "aria-describedby",
-            "aria-hidden",
             "aria-label",
             "charset",
             "checked",
@@ -89,7 +88,6 @@ public final class Element {
             "name",
             "open",
             "placeholder",
-            "preserveAspectRatio",
             "rel",
             "role",
             "scope",

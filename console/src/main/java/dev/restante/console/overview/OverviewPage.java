@@ -16,6 +16,7 @@ import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
@@ -37,15 +38,17 @@ public final class OverviewPage implements Section {
     private static final int MOST_GROUPS = 1_000;
 
     private static final List<String> COLUMNS =
-            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
+            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest", "Last hour");
 
     private final RestanteAdmin admin;
     private final Census census;
+    private final Histories histories;
 
     /** Of a store. */
-    public OverviewPage(RestanteAdmin admin, Census census) {
+    public OverviewPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
         this.census = census;
+        this.histories = histories;
     }
 
     @Override
@@ -82,20 +85,23 @@ public final class OverviewPage implements Section {
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
 
-    private static void list(
+    private void list(
             List<Element> content,
             Url here,
             Sorting sorting,
             List<EntitySummary> entities,
             Optional<Census.Counts> counts,
-            Parameters parameters) {
+            Parameters parameters)
+            throws JMSException {
         int pages = Math.max(1, (entities.size() + ROWS - 1) / ROWS);
         Long asked = parameters.numberOrNull("page");
         int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
         List<Element> rows = new ArrayList<>();
-        sorting.sorted(entities, entity -> statistics(counts, entity))
-                .subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS))
-                .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
+        List<EntitySummary> shown = sorting.sorted(entities, entity -> statistics(counts, entity))
+                .subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS));
+        for (EntitySummary entity : shown) {
+            rows.add(row(entity, statistics(counts, entity)).add(tag("td").add(histories.spark(entity.name()))));
+        }
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager(
                 here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()), page, pages));
@@ -199,7 +205,7 @@ public final class OverviewPage implements Section {
                         Tables.cell((entity.temporary() ? "temporary " : "")
                                 + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
         if (counts == null) {
-            for (int i = 2; i < COLUMNS.size(); i++) {
+            for (int i = 3; i < COLUMNS.size(); i++) {
                 row.add(Tables.cell(null));
             }
             return row;

@@ -173,7 +173,7 @@ abstract class EntityUseStoreContract {
     @Test
     @DisplayName("VIS-10 one of the nodes that live is the oldest")
     void shouldTellTheOldest() {
-        long first = fixture.incarnation;
+        long first = fixture.node.incarnation();
         assertThat(store.history().isOldest(first)).isTrue();
         assertThat(store.history().isOldest(first + 1)).isFalse();
     }
