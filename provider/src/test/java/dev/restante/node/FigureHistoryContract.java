@@ -7,6 +7,7 @@ import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.model.Entity;
 import dev.restante.model.HistoryScale;
 import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.admin.NodeHistory;
 import dev.restante.store.HistoryRepository;
 import java.time.Duration;
 import java.util.List;
@@ -43,11 +44,14 @@ abstract class FigureHistoryContract extends BrokerContract {
     /** Somebody wants it; the first minute that begins is the first that is recorded. */
     private void want() {
         assertThat(broker.node.history().read(HistoryScale.HOUR).of(1)).isEmpty();
+        begin();
+    }
+
+    /** The next minute is the first that is recorded. */
+    private void begin() {
         broker.time.advance(MINUTE);
-        eventually("it has begun", () -> {
-            broker.time.advance(MINUTE);
-            return lastWritten() >= 0;
-        });
+        eventually("it records", () -> ((NodeHistory) broker.node.history()).recording());
+        pass(1);
     }
 
     private List<Point> points(Entity entity, HistoryScale scale) {
@@ -95,8 +99,8 @@ abstract class FigureHistoryContract extends BrokerContract {
     void shouldForget() {
         want();
         pass(70);
-        assertThat(rows(HistoryScale.HOUR)).isEqualTo(60);
-        assertThat(rows(HistoryScale.DAY)).isBetween(13, 14);
+        eventually("what is older is removed", () -> rows(HistoryScale.HOUR) == 60);
+        assertThat(rows(HistoryScale.DAY)).isBetween(14, 15);
         broker.time.advance(Duration.ofHours(25));
         eventually("nothing is left", () -> rows(HistoryScale.HOUR) + rows(HistoryScale.DAY) == 0);
         eventually("no wish is left", () -> stored().wantedUntil() == 0);
@@ -112,10 +116,8 @@ abstract class FigureHistoryContract extends BrokerContract {
         want();
         broker.reopen();
         broker.send(queue, "a");
-        eventually("it has begun", () -> {
-            broker.time.advance(MINUTE);
-            return last(queue).depth() == 1;
-        });
+        begin();
+        assertThat(last(queue).depth()).isEqualTo(1);
     }
 
     @Test

@@ -94,6 +94,11 @@ public final class NodeHistory implements History {
         again(context.time().millis());
     }
 
+    /** True while it records: from the first minute that begins after somebody wanted it. */
+    public boolean recording() {
+        return recording;
+    }
+
     private void again(long nowMillis) {
         minute.set(Math.floorDiv(nowMillis, MINUTE_MILLIS) * MINUTE_MILLIS + MINUTE_MILLIS);
     }
