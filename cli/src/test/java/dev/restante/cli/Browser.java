@@ -45,8 +45,7 @@ final class Browser {
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 800;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Path SCREENSHOTS =
-            Path.of(System.getProperty("restante.pictures", "target/screenshots"));
+    private static final Path SCREENSHOTS = Path.of(System.getProperty("restante.pictures", "target/screenshots"));
 
     private final ChromeDriver driver;
     private final String axe;
@@ -192,7 +191,11 @@ final class Browser {
      * @return takes it away again
      */
     Runnable standingClock() {
-        Object id = driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", """
+        Object id = driver.executeCdpCommand(
+                        "Page.addScriptToEvaluateOnNewDocument",
+                        Map.of(
+                                "source",
+                                """
                         window.timers = new Map();
                         let last = 0;
                         window.setTimeout = (run, millis) => { timers.set(++last, { run, millis }); return last; };
@@ -260,7 +263,10 @@ final class Browser {
 
     /** What axe finds wrong with the page: rules, and the elements that break them. */
     List<?> violations() {
-        return (List<?>) driver.executeAsyncScript(axe + """
+        return (List<?>)
+                driver.executeAsyncScript(
+                        axe
+                                + """
                 ;const done = arguments[arguments.length - 1];
                 axe.run(document).then(
                     found => done(found.violations.map(
@@ -270,8 +276,8 @@ final class Browser {
     }
 
     /** Keeps a picture of what is on the screen. */
-    void picture(String name) throws IOException {
+    Path picture(String name) throws IOException {
         Files.createDirectories(SCREENSHOTS);
-        Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        return Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
     }
 }

@@ -50,7 +50,8 @@ abstract class BrowserLiveContract extends BrowserContract {
         }
         open(browser, "/");
         browser.find("#filter").sendKeys("typed");
-        browser.run("""
+        browser.run(
+                """
                 window.row = name => document.querySelector('[data-key="' + name + '"]');
                 row('bills').mine = true;
                 row('many110').mine = true;
@@ -61,7 +62,8 @@ abstract class BrowserLiveContract extends BrowserContract {
         prompt.ok("queue", "delete", "many105");
         prompt.ok("send", "many110", "x");
         refreshed(browser, "row('aaa') && !row('many105') && row('many110').innerText.includes('queue\\t1')");
-        assertThat(browser.run("return row('bills').mine && row('many110').mine")).isEqualTo(true);
+        assertThat(browser.run("return row('bills').mine && row('many110').mine"))
+                .isEqualTo(true);
         assertThat(browser.run("return document.activeElement === row('many110').querySelector('a')"))
                 .isEqualTo(true);
         assertThat(browser.run("return getSelection().toString()")).isEqualTo("many120");
@@ -76,7 +78,8 @@ abstract class BrowserLiveContract extends BrowserContract {
     void shouldPause(Browser browser) {
         open(browser, "/");
         assertThat(browser.run(REST)).isEqualTo("5000");
-        browser.run("""
+        browser.run(
+                """
                 window.unseen = true;
                 Object.defineProperty(document, 'hidden', { get: () => unseen });
                 document.dispatchEvent(new Event('visibilitychange'));""");

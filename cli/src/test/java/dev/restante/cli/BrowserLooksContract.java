@@ -65,11 +65,14 @@ abstract class BrowserLooksContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("can be used with the keyboard: all that can be used comes in the order of the page, and is seen to have the focus")
+    @DisplayName(
+            "can be used with the keyboard: all that can be used comes in the order of the page, and is seen to have the focus")
     void shouldTabThroughPage(Browser browser) {
         for (String page : List.of("/", DEAD_PAGE)) {
             browser.open(console, page);
-            List<?> usable = (List<?>) browser.run("""
+            List<?> usable = (List<?>)
+                    browser.run(
+                            """
                     return [...document.querySelectorAll('a[href], button, select, summary, [tabindex], input:not([type=hidden])')]
                         .filter(element => element.checkVisibility())
                         .map(element => element.outerHTML)""");
@@ -78,7 +81,9 @@ abstract class BrowserLooksContract extends BrowserContract {
             for (int i = 0; i < usable.size(); i++) {
                 new Actions(browser.driver()).sendKeys(Keys.TAB).perform();
                 reached.add(browser.run("return document.activeElement.outerHTML"));
-                assertThat(browser.run("""
+                assertThat(
+                                browser.run(
+                                        """
                                 const style = getComputedStyle(document.activeElement);
                                 return style.outlineStyle + ' ' + parseFloat(style.outlineWidth)"""))
                         .as(reached.get(i).toString())
@@ -97,7 +102,8 @@ abstract class BrowserLooksContract extends BrowserContract {
                 continue;
             }
             browser.open(console, page);
-            assertThat((List<?>) browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)"))
+            assertThat((List<?>)
+                            browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)"))
                     .isNotEmpty()
                     .allSatisfy(name -> assertThat(name.toString())
                             .startsWith(console.base().toString()));

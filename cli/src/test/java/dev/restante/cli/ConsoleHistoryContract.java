@@ -32,7 +32,8 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
     void shouldPlot() throws Exception {
         try (Connection connection = database()) {
             RecordedHistory.write(
-                    connection, List.of(new RecordedHistory.Of("orders", i -> i % 60, i -> 120, i -> i == 59 ? 0 : 60)));
+                    connection,
+                    List.of(new RecordedHistory.Of("orders", i -> i % 60, i -> 120, i -> i == 59 ? 0 : 60)));
         }
         String hour = console.page("/entity?name=orders");
         assertThat(hour)

@@ -25,6 +25,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "com.fasterxml.jackson.core..",
                         "dev.restante.admin",
+                        "dev.restante.admin.history",
                         "dev.restante.api",
                         "dev.restante.option",
                         "dev.restante.console..",

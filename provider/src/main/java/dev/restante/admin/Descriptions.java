@@ -1,14 +1,20 @@
 package dev.restante.admin;
 
+import dev.restante.admin.history.HistoryPoint;
+import dev.restante.admin.history.HistoryScale;
+import dev.restante.admin.history.StoreHistory;
+import dev.restante.broker.History;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.view.Inspected;
+import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.jms.message.StoredBodies;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
+import dev.restante.model.EntityFigures;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Repetition;
 import dev.restante.model.StoredMessage;
@@ -18,11 +24,14 @@ import jakarta.jms.MessageFormatException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Describes messages. */
+/** Describes messages, and the history of figures. */
 final class Descriptions {
+
+    private static final double LEAST_SECONDS = 1;
 
     private Descriptions() {}
 
@@ -52,6 +61,30 @@ final class Descriptions {
                 properties(head, note),
                 inspected.message() == null ? null : body(inspected.message()),
                 delivery.state() == DeliveryState.REPEATING && head != null ? repetition(delivery, head) : null);
+    }
+
+    static StoreHistory of(HistoryScale scale, History history, Map<String, Long> entityIds) {
+        dev.restante.broker.view.StoreHistory recorded =
+                history.read(dev.restante.model.HistoryScale.valueOf(scale.name()));
+        return new StoreHistory(scale, recorded.complete(), name -> {
+            Long entityId = entityIds.get(name);
+            return entityId == null
+                    ? List.of()
+                    : recorded.of(entityId).stream().map(Descriptions::of).toList();
+        });
+    }
+
+    private static HistoryPoint of(Point point) {
+        double seconds = Math.max(LEAST_SECONDS, point.coveredMillis() / 1000.0);
+        return new HistoryPoint(
+                Instant.ofEpochMilli(point.fromMillis()),
+                point.depth() == EntityFigures.UNKNOWN ? null : point.depth(),
+                point.sent() / seconds,
+                point.received() / seconds,
+                point.completed() / seconds,
+                point.completed() == 0 || point.heldMillis() == 0
+                        ? null
+                        : Duration.ofMillis(point.heldMillis() / point.completed()));
     }
 
     private static MessageDescription.@Nullable Repetition repetition(Delivery delivery, MessageHead head) {

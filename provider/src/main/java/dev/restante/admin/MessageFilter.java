@@ -78,7 +78,7 @@ public final class MessageFilter {
         return selector;
     }
 
-    /** What is wrong with the selector, with the place; empty if it can be used, or there is none. No store is asked. */
+    /** What is wrong with the selector, and where; empty if it can be used, or there is none. No store is asked. */
     public Optional<String> selectorProblem() {
         try {
             parsed();

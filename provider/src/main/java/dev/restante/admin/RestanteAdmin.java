@@ -2,6 +2,8 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.admin.history.HistoryScale;
+import dev.restante.admin.history.StoreHistory;
 import dev.restante.broker.Broker;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
@@ -290,7 +292,7 @@ public final class RestanteAdmin implements AutoCloseable {
                     entityIds.put(summary.name(), entity.id());
                 }
             });
-            return new StoreHistory(scale, broker.history().read(scale.stored()), entityIds);
+            return Descriptions.of(scale, broker.history(), entityIds);
         });
     }
 

@@ -64,7 +64,8 @@ abstract class FigureHistoryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("VIS-10 nothing is recorded before somebody asks; then what is there and what goes through, minute by minute")
+    @DisplayName(
+            "VIS-10 nothing is recorded before somebody asks; then what is there and what goes through, minute by minute")
     void shouldRecord() {
         Entity queue = broker.queue("q");
         Entity other = broker.queue("other");
@@ -80,8 +81,7 @@ abstract class FigureHistoryContract extends BrokerContract {
         }
         pass(1);
         Point point = last(queue);
-        assertThat(List.of(point.sent(), point.received(), point.completed()))
-                .containsExactly(3L, 1L, 1L);
+        assertThat(List.of(point.sent(), point.received(), point.completed())).containsExactly(3L, 1L, 1L);
         assertThat(point.coveredMillis()).isEqualTo(MINUTE.toMillis());
         // What it costs to count forbids it for some real seconds.
         eventually("it is counted again", () -> {
@@ -95,7 +95,8 @@ abstract class FigureHistoryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("VIS-10 an hour is kept by the minute, a day by five minutes, and a day after the last question all of it goes")
+    @DisplayName(
+            "VIS-10 an hour is kept by the minute, a day by five minutes, and a day after the last question all of it goes")
     void shouldForget() {
         want();
         pass(70);

@@ -28,7 +28,8 @@ final class PostgresFiguresTest {
         assertThat(there.parts().storeSettings.historyWanted()).isFalse();
         assertThat(here.history().read(HistoryScale.HOUR).of(1)).isEmpty();
         assertThat(here.parts().storeSettings.historyWanted()).isTrue();
-        eventually("the other has heard of it", () -> there.parts().storeSettings.historyWanted());
+        eventually(
+                "the other has heard of it", () -> there.parts().storeSettings.historyWanted());
         assertThat(isOldest(here)).isTrue();
         assertThat(isOldest(there)).isFalse();
         here.close();
@@ -36,6 +37,10 @@ final class PostgresFiguresTest {
     }
 
     private boolean isOldest(BrokerNode node) {
-        return there.parts().context.store().history().isOldest(node.parts().context.incarnation());
+        return there.parts()
+                .context
+                .store()
+                .history()
+                .isOldest(node.parts().context.incarnation());
     }
 }

@@ -36,8 +36,7 @@ public final class Figures {
                 .map(Map.Entry::getValue)
                 .findFirst());
         if (counts.isEmpty() || counted.isEmpty()) {
-            return facts.with("Messages", "still being counted")
-                    .element();
+            return facts.with("Messages", "still being counted").element();
         }
         QueueStatistics figures = counted.get();
         facts.with("Available", Tables.count(figures.available()))

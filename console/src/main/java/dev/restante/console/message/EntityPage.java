@@ -43,8 +43,7 @@ public final class EntityPage implements Section {
         String name = parameters.required("name");
         MessageTable table = MessageTable.of(name, visit);
         Element facts = Frame.live("figures", List.of(figures.of(name)));
-        Element plots =
-                Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name)));
+        Element plots = Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name)));
         if (visit.refresh()) {
             return visit.frame().page(name, List.of(facts, plots));
         }

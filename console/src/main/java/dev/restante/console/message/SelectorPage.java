@@ -71,7 +71,10 @@ public final class SelectorPage implements Section {
                                 .with("data-check", HERE.with("text", ""))
                                 .with("value", selector == null ? "" : selector),
                         examples,
-                        tag("span").with("id", "selector-problem").with("class", "problem").with("role", "status"));
+                        tag("span")
+                                .with("id", "selector-problem")
+                                .with("class", "problem")
+                                .with("role", "status"));
     }
 
     /** What a selector can say, folded away. */

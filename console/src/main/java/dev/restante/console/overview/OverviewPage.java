@@ -37,8 +37,8 @@ public final class OverviewPage implements Section {
     private static final int ROWS = 50;
     private static final int MOST_GROUPS = 1_000;
 
-    private static final List<String> COLUMNS =
-            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest", "Last hour");
+    private static final List<String> COLUMNS = List.of(
+            "Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest", "Last hour");
 
     private final RestanteAdmin admin;
     private final Census census;
@@ -192,8 +192,7 @@ public final class OverviewPage implements Section {
         return tag(
                         "p",
                         counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
-                                .orElse((deadOnly ? "" : what + ". ")
-                                        + "The messages are still being counted."))
+                                .orElse((deadOnly ? "" : what + ". ") + "The messages are still being counted."))
                 .with("class", "note");
     }
 

@@ -1,10 +1,10 @@
 package dev.restante.console.plot;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.admin.HistoryPoint;
-import dev.restante.admin.HistoryScale;
+import dev.restante.admin.history.HistoryPoint;
+import dev.restante.admin.history.HistoryScale;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.StoreHistory;
+import dev.restante.admin.history.StoreHistory;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import jakarta.jms.JMSException;

@@ -2,8 +2,8 @@ package dev.restante.console.plot;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.admin.HistoryPoint;
-import dev.restante.admin.HistoryScale;
+import dev.restante.admin.history.HistoryPoint;
+import dev.restante.admin.history.HistoryScale;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Tables;
 import java.time.Duration;

@@ -178,10 +178,11 @@ final class HistoryAccount {
             told.remove(figures.entityId());
             told.put(figures.entityId(), figures.depth());
         });
-        interval.figures().forEach(figures -> all.merge(
-                figures.entityId(),
-                figures,
-                (again, through) -> through.withDepth(again.depthBefore(), again.depth())));
+        interval.figures()
+                .forEach(figures -> all.merge(
+                        figures.entityId(),
+                        figures,
+                        (again, through) -> through.withDepth(again.depthBefore(), again.depth())));
         return new HistoryInterval(
                 interval.coveredMillis(),
                 interval.counting(),

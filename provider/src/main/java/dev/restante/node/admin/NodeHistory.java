@@ -209,8 +209,7 @@ public final class NodeHistory implements History {
         List<HistoryAccount> closing = accounts.stream()
                 .filter(account -> account.scale().beginning(nowMillis) == HistoryScale.HOUR.beginning(nowMillis))
                 .toList();
-        Map<Long, Long> depths =
-                oldest ? depths(closing.stream().allMatch(HistoryAccount::counting)) : null;
+        Map<Long, Long> depths = oldest ? depths(closing.stream().allMatch(HistoryAccount::counting)) : null;
         for (HistoryAccount account : closing) {
             HistoryScale scale = account.scale();
             HistoryInterval interval = account.close(nowMillis, now, depths, oldest);

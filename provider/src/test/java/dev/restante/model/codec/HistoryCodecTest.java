@@ -39,7 +39,11 @@ class HistoryCodecTest {
                         Arbitraries.integers().between(0, 1_000_000),
                         figures.list().uniqueElements(EntityFigures::entityId).ofMaxSize(300))
                 .as((covered, counting, first, leftOut, list) -> new HistoryInterval(
-                        covered, counting, first, leftOut, list.stream().sorted(BY_ID).toList()));
+                        covered,
+                        counting,
+                        first,
+                        leftOut,
+                        list.stream().sorted(BY_ID).toList()));
     }
 
     @Property(tries = 300)

@@ -67,8 +67,7 @@ class HistoryAccountTest {
             sent.add(through);
             long endMillis = (minute + 1) * MINUTE;
             for (int node = 0; node < 2; node++) {
-                HistoryAccount.Counted now =
-                        new HistoryAccount.Counted(Map.copyOf(totals.get(node)), Map.of());
+                HistoryAccount.Counted now = new HistoryAccount.Counted(Map.copyOf(totals.get(node)), Map.of());
                 if (!recording || !goesOn) {
                     accounts[node].begin(endMillis, now);
                 } else {
@@ -139,7 +138,8 @@ class HistoryAccountTest {
     }
 
     @Test
-    @DisplayName("tells of the busiest entities where there are too many, says that something is missing, and makes up for it")
+    @DisplayName(
+            "tells of the busiest entities where there are too many, says that something is missing, and makes up for it")
     void shouldBeBounded() {
         HistoryAccount account = new HistoryAccount(HistoryScale.HOUR);
         HistoryAccount.Counted nothing = new HistoryAccount.Counted(Map.of(), Map.of());
@@ -175,7 +175,6 @@ class HistoryAccountTest {
                 null,
                 false);
         assertThat(interval.figures())
-                .containsExactly(
-                        new EntityFigures(1, 1, 10, 10, 20_000, EntityFigures.UNKNOWN, EntityFigures.UNKNOWN));
+                .containsExactly(new EntityFigures(1, 1, 10, 10, 20_000, EntityFigures.UNKNOWN, EntityFigures.UNKNOWN));
     }
 }

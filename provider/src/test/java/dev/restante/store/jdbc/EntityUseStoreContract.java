@@ -143,7 +143,8 @@ abstract class EntityUseStoreContract {
     }
 
     @Test
-    @DisplayName("VIS-10 the history has a row for each interval, scale and node; what is old is removed, and wishes apart")
+    @DisplayName(
+            "VIS-10 the history has a row for each interval, scale and node; what is old is removed, and wishes apart")
     void shouldKeepHistory() {
         HistoryRepository history = store.history();
         history.write(HistoryScale.HOUR, new HistoryRepository.Row(NOW, 1, new byte[] {1}));
@@ -152,8 +153,8 @@ abstract class EntityUseStoreContract {
         history.write(HistoryScale.DAY, new HistoryRepository.Row(NOW, 1, new byte[] {4}));
         history.write(HistoryScale.HOUR, new HistoryRepository.Row(NOW, 2, new byte[16 * 1024]));
         assertThat(history.since(HistoryScale.HOUR, NOW))
-                .extracting(HistoryRepository.Row::fromMillis, HistoryRepository.Row::incarnation, row ->
-                        row.figures().length)
+                .extracting(HistoryRepository.Row::fromMillis, HistoryRepository.Row::incarnation, row -> row.figures()
+                        .length)
                 .containsExactly(tuple(NOW, 1L, 1), tuple(NOW, 2L, 16 * 1024), tuple(NOW + 1, 1L, 1));
         assertThat(history.since(HistoryScale.HOUR, NOW + 1)).hasSize(1);
         history.forget(HistoryScale.HOUR, NOW + 1);

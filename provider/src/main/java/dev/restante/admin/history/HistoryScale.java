@@ -1,4 +1,4 @@
-package dev.restante.admin;
+package dev.restante.admin.history;
 
 import java.time.Duration;
 
@@ -23,9 +23,5 @@ public enum HistoryScale {
     /** How many intervals are kept: 60 or 288. */
     public int intervals() {
         return stored.intervals();
-    }
-
-    dev.restante.model.HistoryScale stored() {
-        return stored;
     }
 }

@@ -1,7 +1,5 @@
-package dev.restante.admin;
+package dev.restante.admin.history;
 
-import dev.restante.broker.view.StoreHistory.Point;
-import dev.restante.model.EntityFigures;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,20 +22,4 @@ public record HistoryPoint(
         double sentPerSecond,
         double receivedPerSecond,
         double completedPerSecond,
-        @Nullable Duration processingTime) {
-
-    private static final double LEAST_SECONDS = 1;
-
-    static HistoryPoint of(Point point) {
-        double seconds = Math.max(LEAST_SECONDS, point.coveredMillis() / 1000.0);
-        return new HistoryPoint(
-                Instant.ofEpochMilli(point.fromMillis()),
-                point.depth() == EntityFigures.UNKNOWN ? null : point.depth(),
-                point.sent() / seconds,
-                point.received() / seconds,
-                point.completed() / seconds,
-                point.completed() == 0 || point.heldMillis() == 0
-                        ? null
-                        : Duration.ofMillis(point.heldMillis() / point.completed()));
-    }
-}
+        @Nullable Duration processingTime) {}
