@@ -5,9 +5,18 @@ import static dev.restante.cli.ConsoleRun.token;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.StreamMessage;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -210,5 +219,48 @@ abstract class ConsolePagesContract extends CommandLineContract {
         dead("two", "NoPaint");
         assertThat(console.page("/reasons?name=" + encoded(DEAD)).replaceAll("<[^>]*>", "|"))
                 .matches("(?s).*\\|2\\|+NoPaint\\|.*");
+    }
+
+    @Test
+    @DisplayName("shows bodies of every kind, and never reads an object")
+    void shouldShowEveryBody() throws Exception {
+        try (RestanteConnectionFactory factory = HeldStore.factory(url());
+                JMSContext context = factory.createContext()) {
+            Queue orders = context.createQueue("orders");
+            JMSProducer producer = context.createProducer();
+            producer.send(orders, "{\"deep\":true}".getBytes(StandardCharsets.UTF_8));
+            producer.send(orders, Map.of("width", 640));
+            StreamMessage stream = context.createStreamMessage();
+            stream.writeString("first");
+            stream.writeBytes(new byte[] {1, 2});
+            producer.send(orders, stream);
+            producer.send(orders, new Trap());
+            producer.send(orders, context.createMessage());
+            producer.send(orders, context.createTextMessage("<p>a & b</p>"));
+        }
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            pages.add("/message?name=orders&number=" + number("orders", i));
+        }
+        assertThat(console.page(pages.get(0))).contains("00000000  7b 22 64 65");
+        assertThat(console.page(pages.get(0) + "&view=json")).contains("&quot;deep&quot;: true");
+        assertThat(console.page(pages.get(1)).replaceAll("<[^>]*>", "|")).contains("|width|", "|Integer|", "|640|");
+        assertThat(console.page(pages.get(2)).replaceAll("<[^>]*>", "|")).contains("|String|", "|first|", "|01 02|");
+        assertThat(console.page(pages.get(3))).contains("A serialised object, which is not read here", "ac ed 00 05");
+        assertThat(Trap.read).isFalse();
+        assertThat(console.page(pages.get(4))).contains("<h2>Body</h2><p class=\"note\">None</p>");
+        assertThat(console.page(pages.get(5))).contains("&lt;p&gt;a &amp; b&lt;/p&gt;");
+    }
+
+    /** An object that tells when somebody deserialises it. */
+    private static final class Trap implements Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        private static volatile boolean read;
+
+        private void readObject(ObjectInputStream in) {
+            read = true;
+        }
     }
 }
