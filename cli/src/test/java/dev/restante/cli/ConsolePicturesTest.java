@@ -33,7 +33,7 @@ class ConsolePicturesTest extends CommandLineContract {
     void shouldBeTaken(Browser browser) throws Exception {
         fill();
         try (ConsoleRun console = ConsoleRun.start(url())) {
-            take(browser, console, "console-overview", "/", 420);
+            take(browser, console, "console-overview", "/", 560);
             take(browser, console, "console-queue", "/entity?name=" + encoded("shop/orders"), 640);
             take(
                     browser,

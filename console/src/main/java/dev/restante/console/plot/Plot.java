@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** A plot of numbers over time as SVG. Where a number is not known, the line has a gap. */
 final class Plot {
 
-    private static final int WIDTH = 600;
-    private static final int HEIGHT = 160;
-    private static final int LEFT = 64;
+    private static final int WIDTH = 400;
+    private static final int HEIGHT = 140;
+    private static final int LEFT = 56;
     private static final int BOTTOM = 24;
     private static final int TOP = 12;
     private static final int SPARK_WIDTH = 120;
