@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -51,7 +53,11 @@ final class Browser {
     private final String axe;
     private String loggedInTo = "";
 
+    /** Everything that it writes; it leaves some of that. */
+    private final Path folder;
+
     private Browser(Path browser, Path program) {
+        folder = newFolder();
         ChromeOptions options = new ChromeOptions();
         options.setBinary(browser.toFile());
         options.addArguments(
@@ -70,6 +76,7 @@ final class Browser {
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(program.toFile())
                         .usingAnyFreePort()
+                        .withEnvironment(Map.of("TMPDIR", folder.toString()))
                         .build(),
                 options);
         driver.manage().timeouts().implicitlyWait(PATIENCE).scriptTimeout(PATIENCE);
@@ -126,7 +133,33 @@ final class Browser {
     private record Open(Browser browser) implements AutoCloseable {
         @Override
         public void close() {
-            browser.driver.quit();
+            browser.close();
+        }
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("restante-browser");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void close() {
+        driver.quit();
+        try {
+            delete();
+        } catch (IOException | UncheckedIOException e) {
+            // Parts of it may end later than it says.
+            System.err.println("The browser's files in " + folder + " could not all be removed: " + e);
+        }
+    }
+
+    private void delete() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 

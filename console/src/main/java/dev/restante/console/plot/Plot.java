@@ -105,7 +105,10 @@ final class Plot {
 
     /** The end of the axis: 1, 2 or 5 times a power of ten. */
     static double nice(double most) {
-        double power = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-3))));
+        if (most <= 0) {
+            return 1;
+        }
+        double power = Math.pow(10, Math.floor(Math.log10(most)));
         for (int times : new int[] {1, 2, 5}) {
             if (most <= times * power) {
                 return times * power;
