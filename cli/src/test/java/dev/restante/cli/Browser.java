@@ -15,6 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,6 +49,9 @@ final class Browser {
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 800;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** It would say of each new version of the browser that it has no classes of that, which nobody needs. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
     private static final Path SCREENSHOTS = Path.of(System.getProperty("restante.pictures", "target/screenshots"));
 
     private final ChromeDriver driver;
@@ -58,6 +63,7 @@ final class Browser {
 
     private Browser(Path browser, Path program) {
         folder = newFolder();
+        SELENIUM.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(browser.toFile());
         options.addArguments(
