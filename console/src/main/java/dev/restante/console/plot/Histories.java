@@ -1,9 +1,9 @@
 package dev.restante.console.plot;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.history.HistoryPoint;
 import dev.restante.admin.history.HistoryScale;
-import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.history.StoreHistory;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
