@@ -43,7 +43,7 @@ public final class StoreHistory {
 
     /**
      * False if figures are missing because more entities changed in an interval than a node writes, which is what fits
-     * into 16 KiB: some 2,000.
+     * into 16 KiB: 1,200 busy ones, or more quiet ones.
      */
     public boolean complete() {
         return complete;

@@ -10,14 +10,13 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
-@DisplayName("the stored form of the history of figures")
+@Label("the stored form of the history of figures")
 class HistoryCodecTest {
 
     private static final Comparator<EntityFigures> BY_ID = Comparator.comparingLong(EntityFigures::entityId);
@@ -84,8 +83,8 @@ class HistoryCodecTest {
         }
     }
 
-    @Test
-    @DisplayName("takes some bytes for each entity: 2,000 busy ones fit into 16 KiB")
+    @Example
+    @Label("takes some bytes for each entity: 2,000 busy ones fit into 16 KiB")
     void shouldBeSmall() {
         List<EntityFigures> busy = java.util.stream.LongStream.rangeClosed(1, 2_000)
                 .mapToObj(id -> new EntityFigures(id * 3, 40, 0, 40, 0, EntityFigures.UNKNOWN, EntityFigures.UNKNOWN))

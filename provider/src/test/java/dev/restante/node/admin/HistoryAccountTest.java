@@ -15,14 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 
 /** What is read of a history against what really was. */
-@DisplayName("the history of figures")
+@Label("the history of figures")
 class HistoryAccountTest {
 
     private static final long MINUTE = HistoryScale.HOUR.millis();
@@ -120,8 +119,8 @@ class HistoryAccountTest {
         }
     }
 
-    @Test
-    @DisplayName("knows all depths of an hour without gaps, also of what has not changed for long")
+    @Example
+    @Label("knows all depths of an hour without gaps, also of what has not changed for long")
     void shouldKnowWhatStays() {
         HistoryAccount account = new HistoryAccount(HistoryScale.HOUR);
         Map<Long, Long> depth = Map.of(1L, 7L, 2L, 1L);
@@ -137,8 +136,8 @@ class HistoryAccountTest {
         assertThat(last.of(3)).hasSize(60).allMatch(point -> point.depth() == 0);
     }
 
-    @Test
-    @DisplayName(
+    @Example
+    @Label(
             "tells of the busiest entities where there are too many, says that something is missing, and makes up for it")
     void shouldBeBounded() {
         HistoryAccount account = new HistoryAccount(HistoryScale.HOUR);
@@ -164,8 +163,8 @@ class HistoryAccountTest {
         }
     }
 
-    @Test
-    @DisplayName("tells processing times by what receivers had in their hands")
+    @Example
+    @Label("tells processing times by what receivers had in their hands")
     void shouldAddUpHolds() {
         HistoryAccount account = new HistoryAccount(HistoryScale.HOUR);
         account.begin(0, new HistoryAccount.Counted(Map.of(1L, new Totals(5, 5, 5)), Map.of(1L, 1_000L)));
