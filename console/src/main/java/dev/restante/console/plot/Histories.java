@@ -1,6 +1,5 @@
 package dev.restante.console.plot;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.history.HistoryPoint;
 import dev.restante.admin.history.HistoryScale;
@@ -34,7 +33,7 @@ public final class Histories {
 
     private final RestanteAdmin admin;
 
-    @GuardedBy("this")
+    /** Guarded by this. */
     private final Map<HistoryScale, Look> looks = new EnumMap<>(HistoryScale.class);
 
     /** Of a store. */
