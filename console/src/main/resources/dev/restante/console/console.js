@@ -83,16 +83,16 @@
     let typing = 0;
     async function check() {
       const text = input.value.trim();
-      let found = '';
+      let found = '', failed = false;
       try {
         const fresh = text && await page(location.origin + input.dataset.check + encodeURIComponent(text));
         found = fresh && fresh.querySelector('[data-verdict]').textContent;
       } catch (failure) {
-        found = 'Could not be checked: ' + failure.message;
+        found = 'Could not be checked: ' + failure.message, failed = true;
       }
       if (text !== input.value.trim()) return;
       verdict.textContent = found;
-      input.setAttribute('aria-invalid', String(found !== ''));
+      input.setAttribute('aria-invalid', String(found !== '' && !failed));
     }
     input.addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(check, TYPING); });
   });
