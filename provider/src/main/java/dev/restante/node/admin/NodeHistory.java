@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The history of figures: writes what has changed, once a minute while somebody wants it, and reads what all nodes
- * wrote. What is in entities is counted by the oldest node alone, and not more often than {@value #LEAST_REST} times as
- * long as it takes.
+ * wrote. What is in entities is counted by the oldest node alone, at the {@link CountingPace} that its cost allows.
  *
  * <p>The timer's thread only adds up; the store is asked on a loader, by one at a time.
  */
@@ -40,7 +39,6 @@ public final class NodeHistory implements History {
     private static final Logger LOG = LoggerFactory.getLogger(NodeHistory.class);
     private static final long MINUTE_MILLIS = TimeUnit.MINUTES.toMillis(1);
     private static final long HOLD_SAMPLE_MILLIS = TimeUnit.SECONDS.toMillis(5);
-    private static final int LEAST_REST = 100;
 
     private final NodeContext context;
     private final NodeLife life;
@@ -66,7 +64,7 @@ public final class NodeHistory implements History {
     private final List<HistoryAccount> accounts =
             List.of(new HistoryAccount(HistoryScale.HOUR), new HistoryAccount(HistoryScale.DAY));
 
-    private long restUntilNanos;
+    private final CountingPace pace = new CountingPace();
 
     /** Not started. */
     public NodeHistory(
@@ -233,7 +231,7 @@ public final class NodeHistory implements History {
     /** How many messages are in each entity; null if it may be left out, while what it costs forbids it. */
     private @Nullable Map<Long, Long> depths(boolean mayRest) {
         long beganNanos = System.nanoTime();
-        if (mayRest && beganNanos - restUntilNanos < 0) {
+        if (mayRest && pace.rests(beganNanos)) {
             return null;
         }
         Map<Long, Long> depths = new HashMap<>();
@@ -245,8 +243,7 @@ public final class NodeHistory implements History {
                 depths.put(entity.id(), depth(figures));
             }
         });
-        long endedNanos = System.nanoTime();
-        restUntilNanos = endedNanos + LEAST_REST * (endedNanos - beganNanos);
+        pace.counted(beganNanos, System.nanoTime());
         return depths;
     }
 
