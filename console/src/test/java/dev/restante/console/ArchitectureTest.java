@@ -28,6 +28,7 @@ class ArchitectureTest {
                         "dev.restante.admin.history",
                         "dev.restante.api",
                         "dev.restante.option",
+                        "dev.restante.rule",
                         "dev.restante.console..",
                         "jakarta.jms",
                         "java.io",

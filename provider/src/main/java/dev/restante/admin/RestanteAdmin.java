@@ -9,18 +9,14 @@ import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UnreadableOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.StoredText;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -137,32 +133,8 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(meant(broker.entities(), filter).keySet()));
-    }
-
-    /** Those that are meant, by name. */
-    private Map<EntitySummary, Entity> meant(List<Entity> all, EntityFilter filter) {
-        Map<Long, String> names = new HashMap<>();
-        all.forEach(entity -> names.put(entity.id(), entity.name()));
-        Map<EntitySummary, Entity> meant = new TreeMap<>(
-                Comparator.comparing(EntitySummary::name, StoredText.ORDER).thenComparing(EntitySummary::type));
-        for (Entity entity : all) {
-            EntitySummary summary =
-                    new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity));
-            if (filter.matches(summary)) {
-                meant.put(summary, entity);
-            }
-        }
-        return meant;
-    }
-
-    private String fullName(Entity entity, Map<Long, String> names) {
-        String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : broker.topicAdministration().fullName(topic, entity);
-    }
-
-    private static boolean temporary(Entity entity) {
-        return !entity.lasting() && !entity.isDeadLetterQueue();
+        return calls.asking(
+                () -> List.copyOf(filter.meant(broker, broker.entities()).keySet()));
     }
 
     /**
@@ -181,6 +153,11 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
         return new TransactionsAdmin(broker, calls);
+    }
+
+    /** Redrives in the background (BEY-07), which this administration need not outlive. */
+    public RedriveJobsAdmin redriveJobs() {
+        return new RedriveJobsAdmin(broker, calls);
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
@@ -215,7 +192,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if its options can't be read
      */
     public EntityStatus pause(String name) throws JMSException {
-        return statusChanged(name, EntityStatus::paused);
+        return calls.statusChanged(name, EntityStatus::paused);
     }
 
     /**
@@ -226,7 +203,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus resume(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.ACTIVE);
+        return calls.statusChanged(name, before -> EntityStatus.ACTIVE);
     }
 
     /**
@@ -237,12 +214,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus disable(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.DISABLED);
-    }
-
-    private EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
-        requireNonNull(name, "name");
-        return calls.asking(() -> calls.statusChanged(calls.existing(name), change));
+        return calls.statusChanged(name, before -> EntityStatus.DISABLED);
     }
 
     /**
@@ -273,27 +245,12 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> {
-            List<Entity> all = broker.entities();
-            return StoreStatistics.count(broker.statistics(), all, meant(all, filter));
-        });
+        return calls.asking(() -> StoreStatistics.of(broker, filter));
     }
 
-    /**
-     * How many messages there were and what went through, in the last hour or day, in all queues and subscriptions.
-     * Nodes record it for a day after somebody has called this, beginning with the next minute or two.
-     */
+    /** How figures were. Nodes record them for a day after somebody has called this, from the next minute or two on. */
     public StoreHistory history(HistoryScale scale) throws JMSException {
-        requireNonNull(scale, "scale");
-        return calls.asking(() -> {
-            Map<String, Long> entityIds = new HashMap<>();
-            meant(broker.entities(), EntityFilter.all()).forEach((summary, entity) -> {
-                if (entity.kind() != EntityKind.TOPIC) {
-                    entityIds.put(summary.name(), entity.id());
-                }
-            });
-            return Descriptions.of(scale, broker.history(), entityIds);
-        });
+        return calls.asking(() -> calls.history(requireNonNull(scale, "scale")));
     }
 
     /**
@@ -336,6 +293,18 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
+     * Asks the store for a row, and thereby whether it answers.
+     *
+     * @throws JMSException with {@code RESTANTE-STORE-UNAVAILABLE} if it can't be reached, or has not answered in time
+     */
+    public void checkStore() throws JMSException {
+        calls.asking(() -> {
+            broker.storeSettings().ask();
+            return true;
+        });
+    }
+
+    /**
      * The node of this JVM, and the store that it has open.
      *
      * @param version of Restante
@@ -367,6 +336,46 @@ public final class RestanteAdmin implements AutoCloseable {
                 now.schemaVersion(),
                 broker.settings().lease(),
                 now.alive());
+    }
+
+    /**
+     * A node that has the store open, as the store knows it.
+     *
+     * @param name its host and process
+     * @param incarnation of its run: a node that joins anew has another one
+     * @param alive false once others have declared it dead; it is listed until all that it had is released
+     * @param leaseRemaining for how long the others leave it alone if it stays silent; negative where its lease is over
+     * @param asked whether it is the node of this JVM
+     * @param waitingFor for how many queues and subscriptions receivers of it wait in vain, as it said last
+     * @param acquired how many messages the store shows as its own, in the hands of applications or in its memory
+     * @param buffered how many messages waited in its memory for receivers, as it said last; 0 in an embedded store
+     */
+    public record StoreNode(
+            String name,
+            long incarnation,
+            boolean alive,
+            Duration leaseRemaining,
+            boolean asked,
+            int waitingFor,
+            long acquired,
+            long buffered) {}
+
+    /**
+     * The nodes that have the store open now, and those that were declared dead and whose messages are still being
+     * released; by incarnation. Reads an index entry for each message that a node has acquired.
+     */
+    public List<StoreNode> nodes() throws JMSException {
+        return calls.asking(broker::nodes).stream()
+                .map(node -> new StoreNode(
+                        node.name(),
+                        node.incarnation(),
+                        node.alive(),
+                        node.leaseRemaining(),
+                        node.asked(),
+                        node.waitingFor(),
+                        node.acquired(),
+                        node.buffered()))
+                .toList();
     }
 
     private static QueueDescription described(Entity entity) {

@@ -1,7 +1,7 @@
 package dev.restante.admin;
 
+import dev.restante.broker.Broker;
 import dev.restante.broker.view.EntityTraffic;
-import dev.restante.broker.view.Statistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import java.util.Collections;
@@ -19,11 +19,14 @@ import java.util.Map;
  */
 public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<EntitySummary, TopicStatistics> topics) {
 
-    /** Those of the entities that are meant, of all that there are. */
-    static StoreStatistics count(Statistics statistics, List<Entity> all, Map<EntitySummary, Entity> meant) {
-        Map<Entity, dev.restante.broker.view.QueueStatistics> counted = statistics.of(meant.values().stream()
-                .filter(entity -> entity.kind() != EntityKind.TOPIC)
-                .toList());
+    /** Those of the entities that are meant. */
+    static StoreStatistics of(Broker broker, EntityFilter filter) {
+        List<Entity> all = broker.entities();
+        Map<EntitySummary, Entity> meant = filter.meant(broker, all);
+        Map<Entity, dev.restante.broker.view.QueueStatistics> counted = broker.statistics()
+                .of(meant.values().stream()
+                        .filter(entity -> entity.kind() != EntityKind.TOPIC)
+                        .toList());
         Map<EntitySummary, QueueStatistics> queues = new LinkedHashMap<>();
         Map<EntitySummary, TopicStatistics> topics = new LinkedHashMap<>();
         Map<Long, Integer> subscriptions = new HashMap<>();
@@ -35,7 +38,7 @@ public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<En
             if (figures != null) {
                 queues.put(summary, QueueStatistics.of(figures));
             } else {
-                EntityTraffic traffic = statistics.traffic(entity);
+                EntityTraffic traffic = broker.statistics().traffic(entity);
                 topics.put(
                         summary,
                         new TopicStatistics(

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.view.Browsed;
 import dev.restante.broker.view.NodeFigures;
+import dev.restante.broker.view.NodeStanding;
 import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
@@ -38,6 +39,9 @@ public interface Broker extends AutoCloseable {
 
     /** What administrators do with messages. */
     MessageAdministration messageAdministration();
+
+    /** Redrives in the background. */
+    RedriveJobs redriveJobs();
 
     /**
      * Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers
@@ -140,6 +144,9 @@ public interface Broker extends AutoCloseable {
 
     /** What can be told of this node and its store; asks nobody. */
     NodeFigures node();
+
+    /** All nodes of the store, by incarnation. */
+    List<NodeStanding> nodes();
 
     /** What the node does in general: limits that the layers above need. */
     BrokerSettings settings();

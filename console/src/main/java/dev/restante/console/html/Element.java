@@ -49,6 +49,7 @@ public final class Element {
             "p",
             "path",
             "pre",
+            "progress",
             "section",
             "select",
             "span",
@@ -59,6 +60,7 @@ public final class Element {
             "tbody",
             "td",
             "text",
+            "textarea",
             "th",
             "thead",
             "time",
@@ -83,15 +85,19 @@ public final class Element {
             "id",
             "lang",
             "list",
+            "max",
             "maxlength",
             "method",
+            "min",
             "name",
             "open",
             "placeholder",
             "rel",
             "role",
+            "rows",
             "scope",
             "selected",
+            "step",
             "tabindex",
             "text-anchor",
             "type",
@@ -157,6 +163,11 @@ public final class Element {
         return this;
     }
 
+    /** True if pages show a text as it is: a field of a form that has another one must not be sent back. */
+    public static boolean showsExactly(String text) {
+        return EscapedText.isExact(text);
+    }
+
     /** Adds elements. */
     public Element add(Element... elements) {
         return addAll(List.of(elements));
@@ -197,20 +208,28 @@ public final class Element {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {
             out.append(' ').append(attribute).append("=\"");
-            EscapedText.append(out, value instanceof Url ? base + value : (String) value);
+            String text = value instanceof Url ? base + value : (String) value;
+            if (attribute.equals("value")) {
+                EscapedText.exactly(out, text);
+            } else {
+                EscapedText.append(out, text);
+            }
             out.append('"');
         });
         out.append('>');
         if (EMPTY.contains(name)) {
             return;
         }
-        if (name.equals("pre")) {
+        boolean edited = name.equals("textarea");
+        if (edited || name.equals("pre")) {
             // A first line feed would be taken for none.
             out.append('\n');
         }
         for (Object child : children) {
             if (child instanceof Element element) {
                 element.write(out, base);
+            } else if (edited) {
+                EscapedText.exactly(out, (String) child);
             } else {
                 EscapedText.append(out, (String) child);
             }
