@@ -28,6 +28,7 @@ module dev.restante {
 
     exports dev.restante;
     exports dev.restante.admin;
+    exports dev.restante.admin.history;
     exports dev.restante.api;
     exports dev.restante.jndi;
     exports dev.restante.jta;

@@ -125,6 +125,26 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName("says what is wrong with a selector, which it only reads")
+    void shouldCheckSelectors() throws Exception {
+        assertThat(console.page("/selector?text=" + encoded("colour = 'red'"))).contains("This is a selector.");
+        assertThat(console.page("/selector?text=" + encoded("colour =")))
+                .contains("This is no selector.")
+                .containsPattern("data-verdict=\"selector\">[^<]+</p>");
+        assertThat(refused("/selector?text=" + "x".repeat(2_001), 400)).contains("CONSOLE-BAD-REQUEST");
+        assertThat(console.page("/entity?name=orders")).contains("list=\"selectors\"", "What a selector can say");
+    }
+
+    @Test
+    @DisplayName("gives a page that refreshes itself its live regions only")
+    void shouldRefresh() throws Exception {
+        prompt.ok("send", "orders", "x");
+        HttpResponse<String> fresh =
+                console.send(console.request("/entity?name=orders").header("Restante-Refresh", "1"));
+        assertThat(fresh.body()).contains("data-live=\"figures\"").doesNotContain("<table", "ID:");
+    }
+
+    @Test
     @DisplayName("shows a message with headers, properties, and its body as JSON, text or bytes")
     void shouldShowMessage() throws Exception {
         prompt.ok("send", "orders", "{\"a\":[1,2]}", "--property", "width:int=640", "--group-id", "pictures");

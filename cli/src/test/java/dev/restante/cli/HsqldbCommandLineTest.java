@@ -48,6 +48,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class ConsoleHistory extends ConsoleHistoryContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class ConsolePages extends ConsolePagesContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -49,6 +49,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class ConsoleHistory extends ConsoleHistoryContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class ConsolePages extends ConsolePagesContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -73,7 +73,7 @@ final class Api implements Face {
         Data data = core.routes().data(path).orElseThrow(Core::nothingThere);
         Parameters parameters = Parameters.parse(request.query());
         refuseOthers(parameters, data.parameters(), Set.of());
-        Visit visit = new Visit(user, frames.apply(user), parameters);
+        Visit visit = new Visit(user, frames.apply(user), parameters, false);
         return core.look(user, data.cost(), data.right(), () -> data.source().read(visit));
     }
 

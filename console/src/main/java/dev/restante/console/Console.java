@@ -15,9 +15,11 @@ import dev.restante.console.login.Secrets;
 import dev.restante.console.message.EntityPage;
 import dev.restante.console.message.MessageView;
 import dev.restante.console.message.MessagesData;
+import dev.restante.console.message.SelectorPage;
 import dev.restante.console.node.NodesPage;
 import dev.restante.console.overview.EntitiesData;
 import dev.restante.console.overview.OverviewPage;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.standing.ExplainPage;
@@ -80,11 +82,13 @@ public final class Console implements AutoCloseable {
 
     /** All subjects, in the order of the navigation. */
     static List<Section> sections(RestanteAdmin admin, Census census) {
+        Histories histories = new Histories(admin);
         return List.of(
-                new OverviewPage(admin, census),
-                new EntityPage(admin, census),
+                new OverviewPage(admin, census, histories),
+                new EntityPage(admin, census, histories),
+                new SelectorPage(),
                 new MessageView(admin),
-                new DeadLettersPage(admin, census),
+                new DeadLettersPage(admin, census, histories),
                 new SubscriptionsPage(admin, census),
                 new OptionsPage(admin, census),
                 new LocksPage(admin),
@@ -141,10 +145,11 @@ public final class Console implements AutoCloseable {
         if (request.header("authorization").isPresent()) {
             log.accept("refused a login from " + request.sender().address());
         }
-        return Responses.with(
-                outside(request, 401, "CONSOLE-LOGIN", "User and password are needed."),
-                "WWW-Authenticate",
-                "Basic realm=\"Restante console\", charset=\"UTF-8\"");
+        ConsoleResponse asked = outside(request, 401, "CONSOLE-LOGIN", "User and password are needed.");
+        // Nobody is asked for a password whose page only refreshes itself.
+        return request.header(Pages.REFRESH).isPresent()
+                ? asked
+                : Responses.with(asked, "WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\"");
     }
 
     private ConsoleResponse answer(ConsoleRequest request, User in) {

@@ -15,44 +15,34 @@ import dev.restante.console.route.Routes.Route;
 import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** The pages of the console, for browsers. Thread-safe. */
 final class Pages implements Face {
 
-    private static final String STYLES = "/console.css";
+    /** The header of a page that refreshes itself. */
+    static final String REFRESH = "restante-refresh";
+
     private static final String ACTIONS = "/actions/";
 
     private final Core core;
     private final Forms forms;
-    private final byte[] styles = styles();
+    private final Assets assets = new Assets();
 
     Pages(Core core, Forms forms) {
         this.core = core;
         this.forms = forms;
     }
 
-    private static byte[] styles() {
-        try (InputStream resource = Console.class.getResourceAsStream("console.css")) {
-            if (resource == null) {
-                throw new IllegalStateException("console.css is missing");
-            }
-            return resource.readAllBytes();
-        } catch (IOException e) {
-            throw new IllegalStateException("console.css can't be read", e);
-        }
-    }
-
     @Override
     public ConsoleResponse answer(ConsoleRequest request, String path, User user) throws JMSException, IOException {
         return switch (request.method()) {
-            case "GET", "HEAD" ->
-                path.equals(STYLES)
-                        ? Responses.of(200, "text/css; charset=utf-8", styles, Map.of())
-                        : Responses.html(look(request, path, user), request.base());
+            case "GET", "HEAD" -> {
+                Optional<ConsoleResponse> asset = assets.at(path);
+                yield asset.isPresent() ? asset.get() : Responses.html(look(request, path, user), request.base());
+            }
             case "POST" -> Responses.html(act(request, path, user), request.base());
             default -> throw new Refusal(405, "CONSOLE-METHOD", "There are only GET, HEAD and POST.");
         };
@@ -73,7 +63,11 @@ final class Pages implements Face {
 
     private Page look(ConsoleRequest request, String path, User user) throws JMSException {
         Route route = core.routes().page(path).orElseThrow(Core::nothingThere);
-        Visit visit = new Visit(user, frame(user), Parameters.parse(request.query()));
+        Visit visit = new Visit(
+                user,
+                frame(user),
+                Parameters.parse(request.query()),
+                request.header(REFRESH).isPresent());
         return core.look(user, route.cost(), route.right(), () -> route.maker().make(visit));
     }
 

@@ -30,7 +30,7 @@ final class Responses {
         headers.put("Content-Type", type);
         headers.put(
                 "Content-Security-Policy",
-                "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
+                "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
         headers.put("X-Frame-Options", "DENY");
         headers.put("X-Content-Type-Options", "nosniff");
         headers.put("Cache-Control", "no-store");

@@ -51,6 +51,7 @@ class ArchitectureTest {
                         "com.fasterxml.jackson.core..",
                         "com.google.errorprone.annotations..",
                         "dev.restante.admin",
+                        "dev.restante.admin.history",
                         "dev.restante.api",
                         "dev.restante.option",
                         "dev.restante.rule",

@@ -2,20 +2,33 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.admin.history.HistoryPoint;
+import dev.restante.admin.history.HistoryScale;
+import dev.restante.admin.history.StoreHistory;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityFigures;
+import dev.restante.model.EntityKind;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** The calls of one administration: what all its parts ask the broker by, until it is closed. Thread-safe. */
 final class AdminCalls {
+
+    private static final double LEAST_SECONDS = 1;
 
     private final Broker broker;
     private final ExceptionTranslation translation;
@@ -78,5 +91,38 @@ final class AdminCalls {
     /** Nothing can be asked from now on; false if it was closed before. */
     boolean close() {
         return !closed.getAndSet(true);
+    }
+
+    /** The history of the figures of all that have messages, by their full names. */
+    StoreHistory history(HistoryScale scale) {
+        Map<String, Long> entityIds = new HashMap<>();
+        EntityFilter.all().meant(broker, broker.entities()).forEach((summary, entity) -> {
+            if (entity.kind() != EntityKind.TOPIC) {
+                entityIds.put(summary.name(), entity.id());
+            }
+        });
+        dev.restante.broker.view.StoreHistory recorded =
+                broker.history().read(dev.restante.model.HistoryScale.valueOf(scale.name()));
+        return new StoreHistory(
+                scale,
+                recorded.complete(),
+                name -> entityIds.containsKey(name)
+                        ? recorded.of(entityIds.get(name)).stream()
+                                .map(AdminCalls::point)
+                                .toList()
+                        : List.of());
+    }
+
+    private static HistoryPoint point(Point point) {
+        double seconds = Math.max(LEAST_SECONDS, point.coveredMillis() / 1000.0);
+        return new HistoryPoint(
+                Instant.ofEpochMilli(point.fromMillis()),
+                point.depth() == EntityFigures.UNKNOWN ? null : point.depth(),
+                point.sent() / seconds,
+                point.received() / seconds,
+                point.completed() / seconds,
+                point.completed() == 0 || point.heldMillis() == 0
+                        ? null
+                        : Duration.ofMillis(point.heldMillis() / point.completed()));
     }
 }

@@ -8,6 +8,7 @@ import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,16 @@ public final class MessageFilter {
     /** The selector, or null. */
     public @Nullable String selector() {
         return selector;
+    }
+
+    /** What is wrong with the selector, and where; empty if it can be used, or there is none. No store is asked. */
+    public Optional<String> selectorProblem() {
+        try {
+            parsed();
+            return Optional.empty();
+        } catch (BrokerException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /** The sequence numbers that are meant; empty for all. */

@@ -2,6 +2,8 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.admin.history.HistoryScale;
+import dev.restante.admin.history.StoreHistory;
 import dev.restante.broker.Broker;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
@@ -242,10 +244,12 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> {
-            List<Entity> all = broker.entities();
-            return StoreStatistics.of(broker, all, filter.meant(broker, all));
-        });
+        return calls.asking(() -> StoreStatistics.of(broker, filter));
+    }
+
+    /** How figures were. Nodes record them for a day after somebody has called this, from the next minute or two on. */
+    public StoreHistory history(HistoryScale scale) throws JMSException {
+        return calls.asking(() -> calls.history(requireNonNull(scale, "scale")));
     }
 
     /**

@@ -20,7 +20,9 @@ import java.util.Map;
 public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<EntitySummary, TopicStatistics> topics) {
 
     /** Those of the entities that are meant. */
-    static StoreStatistics of(Broker broker, List<Entity> all, Map<EntitySummary, Entity> meant) {
+    static StoreStatistics of(Broker broker, EntityFilter filter) {
+        List<Entity> all = broker.entities();
+        Map<EntitySummary, Entity> meant = filter.meant(broker, all);
         Map<Entity, dev.restante.broker.view.QueueStatistics> counted = broker.statistics()
                 .of(meant.values().stream()
                         .filter(entity -> entity.kind() != EntityKind.TOPIC)

@@ -136,6 +136,9 @@ public interface Broker extends AutoCloseable {
     /** Counts what is in queues and subscriptions. */
     Statistics statistics();
 
+    /** How figures were before. */
+    History history();
+
     /** What holds for the whole store. */
     StoreSettings storeSettings();
 

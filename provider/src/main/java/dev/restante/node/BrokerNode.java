@@ -6,6 +6,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.DeferredMessages;
 import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.History;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.broker.LargeBodies;
 import dev.restante.broker.Lingering;
@@ -37,6 +38,7 @@ import dev.restante.model.OutcomeToken;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
+import dev.restante.node.admin.NodeHistory;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.NodeContext;
@@ -66,9 +68,20 @@ public final class BrokerNode implements Broker {
     private static final int FIRST_MEASUREMENTS = 4;
 
     private final NodeParts parts;
+    private final NodeHistory history;
 
     private BrokerNode(NodeParts parts) {
         this.parts = parts;
+        this.history = new NodeHistory(
+                parts.context,
+                parts.life,
+                parts.storeSettings,
+                parts.traffic,
+                parts.locks,
+                parts.statistics,
+                parts.timer,
+                parts.loaders);
+        history.start();
     }
 
     /**
@@ -238,6 +251,11 @@ public final class BrokerNode implements Broker {
     @Override
     public Statistics statistics() {
         return parts.statistics;
+    }
+
+    @Override
+    public History history() {
+        return history;
     }
 
     @Override

@@ -54,6 +54,8 @@ public interface Store extends AutoCloseable {
 
     LastValueRepository lastValues();
 
+    HistoryRepository history();
+
     DeliveryInspector inspector();
 
     NodeRequestRepository requests();

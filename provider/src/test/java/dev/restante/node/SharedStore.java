@@ -15,6 +15,7 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
+import dev.restante.store.HistoryRepository;
 import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
@@ -221,6 +222,11 @@ final class SharedStore implements Store {
     @Override
     public LastValueRepository lastValues() {
         return store.lastValues();
+    }
+
+    @Override
+    public HistoryRepository history() {
+        return store.history();
     }
 
     @Override

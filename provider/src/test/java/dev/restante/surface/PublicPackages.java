@@ -8,6 +8,7 @@ final class PublicPackages {
     static final List<String> NAMES = List.of(
             "dev.restante",
             "dev.restante.admin",
+            "dev.restante.admin.history",
             "dev.restante.api",
             "dev.restante.jndi",
             "dev.restante.jta",

@@ -18,6 +18,7 @@ import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Section;
@@ -39,13 +40,15 @@ public final class DeadLettersPage implements Section {
     private final Census census;
     private final DeadLetters deadLetters;
     private final Figures figures;
+    private final Histories histories;
 
     /** Of a store. */
-    public DeadLettersPage(RestanteAdmin admin, Census census) {
+    public DeadLettersPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
         this.census = census;
         this.deadLetters = new DeadLetters(admin);
         this.figures = new Figures(admin, census);
+        this.histories = histories;
     }
 
     @Override
@@ -65,7 +68,11 @@ public final class DeadLettersPage implements Section {
         List<Element> content = new ArrayList<>();
         content.add(EntityTabs.MESSAGES.element(name));
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
-        content.add(figures.of(name));
+        content.add(Frame.live("figures", List.of(figures.of(name))));
+        content.add(Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name))));
+        if (visit.refresh()) {
+            return visit.frame().page(name, content);
+        }
         groups(content, name);
         content.add(tag("h2", "Messages"));
         content.add(table.filterForm(HERE, true));

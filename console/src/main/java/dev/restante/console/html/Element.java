@@ -8,11 +8,13 @@ import java.util.Set;
 
 /**
  * An element with its attributes and children. What is added as a string is text, and never markup; an element or
- * attribute that could run, load or send anything elsewhere does not exist. For one thread.
+ * attribute that could run, load or send anything elsewhere does not exist. Those of SVG only draw. For one thread.
  */
 public final class Element {
 
     private static final Set<String> EMPTY = Set.of("br", "input", "link", "meta");
+
+    private static final String SCRIPT = "script";
 
     private static final Set<String> NAMES = Set.of(
             "a",
@@ -21,6 +23,7 @@ public final class Element {
             "br",
             "button",
             "code",
+            "datalist",
             "dd",
             "div",
             "details",
@@ -44,16 +47,19 @@ public final class Element {
             "nav",
             "option",
             "p",
+            "path",
             "pre",
             "progress",
             "section",
             "select",
             "span",
             "strong",
+            "svg",
             "summary",
             "table",
             "tbody",
             "td",
+            "text",
             "textarea",
             "th",
             "thead",
@@ -70,9 +76,15 @@ public final class Element {
             "checked",
             "class",
             "content",
+            "d",
+            "data-key",
+            "data-live",
+            "data-verdict",
             "for",
+            "height",
             "id",
             "lang",
+            "list",
             "max",
             "maxlength",
             "method",
@@ -87,10 +99,15 @@ public final class Element {
             "selected",
             "step",
             "tabindex",
+            "text-anchor",
             "type",
-            "value");
+            "value",
+            "viewBox",
+            "width",
+            "x",
+            "y");
 
-    private static final Set<String> ADDRESSES = Set.of("href", "action", "formaction");
+    private static final Set<String> ADDRESSES = Set.of("href", "action", "formaction", "data-check");
 
     private final String name;
     /** Texts and addresses. */
@@ -116,6 +133,14 @@ public final class Element {
         return tag(name).add(text);
     }
 
+    /** The script at an address of this server: the only kind that there is. */
+    public static Element script(Url address) {
+        Element script = new Element(SCRIPT);
+        script.attributes.put("src", address);
+        script.attributes.put("defer", "");
+        return script;
+    }
+
     /**
      * Sets an attribute.
      *
@@ -134,7 +159,7 @@ public final class Element {
 
     /** Adds a text. */
     public Element add(String text) {
-        children.add(text);
+        child(text);
         return this;
     }
 
@@ -145,14 +170,20 @@ public final class Element {
 
     /** Adds elements. */
     public Element add(Element... elements) {
-        children.addAll(List.of(elements));
-        return this;
+        return addAll(List.of(elements));
     }
 
     /** Adds elements. */
     public Element addAll(List<Element> elements) {
-        children.addAll(elements);
+        elements.forEach(this::child);
         return this;
+    }
+
+    private void child(Object child) {
+        if (name.equals(SCRIPT)) {
+            throw new IllegalArgumentException("pages of the console have no scripts in themselves");
+        }
+        children.add(child);
     }
 
     private static String known(Set<String> all, String name) {

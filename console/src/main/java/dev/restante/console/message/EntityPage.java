@@ -7,8 +7,10 @@ import dev.restante.console.count.Figures;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
@@ -23,11 +25,13 @@ public final class EntityPage implements Section {
 
     private final RestanteAdmin admin;
     private final Figures figures;
+    private final Histories histories;
 
     /** Of a store. */
-    public EntityPage(RestanteAdmin admin, Census census) {
+    public EntityPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
         this.figures = new Figures(admin, census);
+        this.histories = histories;
     }
 
     @Override
@@ -39,7 +43,11 @@ public final class EntityPage implements Section {
         Parameters parameters = visit.parameters();
         String name = parameters.required("name");
         MessageTable table = MessageTable.of(name, visit);
-        Element facts = figures.of(name);
+        Element facts = Frame.live("figures", List.of(figures.of(name)));
+        Element plots = Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name)));
+        if (visit.refresh()) {
+            return visit.frame().page(name, List.of(facts, plots));
+        }
         MessagePage page = table.look(admin);
         return visit.frame()
                 .page(
@@ -47,6 +55,7 @@ public final class EntityPage implements Section {
                         List.of(
                                 EntityTabs.MESSAGES.element(name),
                                 facts,
+                                plots,
                                 Element.tag("h2", "Messages"),
                                 table.filterForm(HERE, false),
                                 table.table(page, false),

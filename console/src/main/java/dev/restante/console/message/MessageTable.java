@@ -79,15 +79,14 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
                         Element.tag("label", "State").with("for", "state"),
                         states,
                         Element.tag("label", "Selector").with("for", "selector"),
-                        field("selector", "search", criteria.selector(), "colour = 'red' AND JMSPriority > 4")
-                                .with("maxlength", "2000"));
+                        SelectorPage.field(criteria.selector()));
         if (deadLetters) {
             form.add(
                     Element.tag("label", "Reason").with("for", "reason"),
                     field("reason", "text", criteria.reason(), "TTLExpiredException"));
         }
         Element button = Element.tag("button", "Filter").with("type", "submit");
-        return form.add(button, more());
+        return form.add(button, more(), SelectorPage.help());
     }
 
     /** The criteria that are needed less often, folded away unless one of them is used. */

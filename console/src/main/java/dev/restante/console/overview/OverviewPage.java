@@ -12,12 +12,14 @@ import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
@@ -38,16 +40,18 @@ public final class OverviewPage implements Section {
     static final int ROWS = 50;
     private static final int MOST_GROUPS = 1_000;
 
-    private static final List<String> COLUMNS =
-            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
+    private static final List<String> COLUMNS = List.of(
+            "Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest", "Last hour");
 
     private final RestanteAdmin admin;
     private final Census census;
+    private final Histories histories;
 
     /** Of a store. */
-    public OverviewPage(RestanteAdmin admin, Census census) {
+    public OverviewPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
         this.census = census;
+        this.histories = histories;
     }
 
     @Override
@@ -70,29 +74,33 @@ public final class OverviewPage implements Section {
                 .toList();
         List<Element> content = new ArrayList<>();
         content.add(filterForm(here, filter, sorting, grouped));
-        content.add(note(counts, entities.size(), deadOnly));
+        List<Element> live = new ArrayList<>();
+        live.add(note(counts, entities.size(), deadOnly));
         if (grouped) {
-            content.add(groups(here, entities, counts, filter.text()));
+            live.add(groups(here, entities, counts, filter.text()));
         } else {
-            list(content, here, sorting, entities, counts, parameters);
+            list(live, here, sorting, entities, counts, parameters);
         }
+        content.add(Frame.live("list", live));
         if (!deadOnly && visit.may(Right.CONFIGURE)) {
             content.add(Links.create("queue"));
         }
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
 
-    private static void list(
+    private void list(
             List<Element> content,
             Url here,
             Sorting sorting,
             List<EntitySummary> entities,
             Optional<Census.Counts> counts,
-            Parameters parameters) {
+            Parameters parameters)
+            throws JMSException {
         Pager pager = Pager.of(parameters, entities.size(), ROWS);
         List<Element> rows = new ArrayList<>();
-        pager.of(sorting.sorted(entities, entity -> statistics(counts, entity)))
-                .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
+        for (EntitySummary entity : pager.of(sorting.sorted(entities, each -> statistics(counts, each)))) {
+            rows.add(row(entity, statistics(counts, entity)).add(tag("td").add(histories.spark(entity.name()))));
+        }
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager.element(NameFilter.of(parameters).at(here).with("sort", sorting.name())));
     }
@@ -117,6 +125,7 @@ public final class OverviewPage implements Section {
                     : tag("a").with("href", here.with("filter", prefix + "*").with("group", "prefix"))
                             .add(tag("bdi", prefix + "*"));
             rows.add(tag("tr")
+                    .with("data-key", prefix)
                     .add(
                             tag("th").with("scope", "row").add(name),
                             Tables.number(members.size()),
@@ -176,19 +185,19 @@ public final class OverviewPage implements Section {
         return tag(
                         "p",
                         counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
-                                .orElse((deadOnly ? "" : what + ". ")
-                                        + "The messages are still being counted: reload the page."))
+                                .orElse((deadOnly ? "" : what + ". ") + "The messages are still being counted."))
                 .with("class", "note");
     }
 
     private static Element row(EntitySummary entity, @Nullable QueueStatistics counts) {
         Element row = tag("tr")
+                .with("data-key", entity.name())
                 .add(
                         tag("th").with("scope", "row").add(Links.named(entity.name())),
                         Tables.cell((entity.temporary() ? "temporary " : "")
                                 + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
         if (counts == null) {
-            for (int i = 2; i < COLUMNS.size(); i++) {
+            for (int i = 3; i < COLUMNS.size(); i++) {
                 row.add(Tables.cell(null));
             }
             return row;

@@ -35,7 +35,8 @@ public record Frame(String user, String token, List<Link> navigation) {
                         tag("meta").with("charset", "utf-8"),
                         tag("meta").with("name", "viewport").with("content", "width=device-width, initial-scale=1"),
                         tag("title", title + " \u2013 Restante"),
-                        tag("link").with("rel", "stylesheet").with("href", Url.to("/console.css")));
+                        tag("link").with("rel", "stylesheet").with("href", Url.to("/console.css")),
+                        Element.script(Url.to("/console.js")));
         Element links = tag("nav").with("aria-label", "Console");
         navigation.forEach(link -> links.add(tag("a", link.title()).with("href", link.url())));
         Element header = tag("header")
@@ -44,8 +45,19 @@ public record Frame(String user, String token, List<Link> navigation) {
                 .with("id", "main")
                 .add(tag("h1").add(tag("bdi", title)))
                 .addAll(content);
+        // Where the script says that the page is no longer up to date.
+        Element footer = tag("footer").add(tag("p").with("id", "live").with("role", "status"));
         return new Page(
-                status, tag("html").with("lang", "en").add(head, tag("body").add(header, main)));
+                status, tag("html").with("lang", "en").add(head, tag("body").add(header, main, footer)));
+    }
+
+    /**
+     * A region that the script keeps up to date while the page is seen. It has nothing that one can type into.
+     *
+     * @param name of no other region of its page
+     */
+    public static Element live(String name, List<Element> content) {
+        return tag("div").with("data-live", name).addAll(content);
     }
 
     /** A form that asks for an action: it has the token that shows that it is from here. */

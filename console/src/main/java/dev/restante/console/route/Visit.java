@@ -12,8 +12,9 @@ import dev.restante.console.page.Parameters;
  * @param user who looks
  * @param frame of the page
  * @param parameters of its address
+ * @param refresh whether the script asks, which takes nothing of the page but its live regions
  */
-public record Visit(User user, Frame frame, Parameters parameters) {
+public record Visit(User user, Frame frame, Parameters parameters, boolean refresh) {
 
     /**
      * Demands a right.

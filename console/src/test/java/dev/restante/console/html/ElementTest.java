@@ -37,6 +37,8 @@ class ElementTest {
         for (String name : new String[] {"script", "style", "img", "iframe", "object", "base", "P", "b><script"}) {
             assertThatThrownBy(() -> Element.tag(name)).isInstanceOf(IllegalArgumentException.class);
         }
+        assertThatThrownBy(() -> Element.script(Url.to("/console.js")).add("alert(1)"))
+                .isInstanceOf(IllegalArgumentException.class);
         for (String name : new String[] {"onclick", "style", "src", "href", "action", "x y"}) {
             assertThatThrownBy(() -> Element.tag("a").with(name, "javascript:x"))
                     .isInstanceOf(IllegalArgumentException.class);

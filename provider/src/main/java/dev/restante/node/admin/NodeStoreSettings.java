@@ -9,6 +9,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,11 +26,16 @@ public final class NodeStoreSettings implements StoreSettings {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeStoreSettings.class);
     private static final String MAXIMUM_TIME_TO_LIVE = "maximumTimeToLive";
+    private static final long HISTORY_MILLIS = TimeUnit.DAYS.toMillis(1);
+    private static final long SAME_WISH_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final NodeContext context;
     private final NodeLife life;
     private final EntityEvents events;
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** By store time. */
+    private volatile long historyWantedUntilMillis;
 
     public NodeStoreSettings(NodeContext context, NodeLife life, EntityEvents events) {
         this.context = context;
@@ -51,11 +57,36 @@ public final class NodeStoreSettings implements StoreSettings {
         } finally {
             lock.unlock();
         }
+        historyWantedUntilMillis = context.store().history().wantedUntil();
         context.registry().refresh();
         if (altered) {
             events.optionsAltered();
         } else {
             events.entitiesAltered();
+        }
+    }
+
+    /** True if somebody has wanted a history of figures within a day. */
+    public boolean historyWanted() {
+        return context.time().millis() < historyWantedUntilMillis;
+    }
+
+    /** True if somebody had wanted one, and nobody does any more: what is left of it can go. */
+    boolean historyIsOver() {
+        return historyWantedUntilMillis > 0 && !historyWanted();
+    }
+
+    /** It is gone. */
+    void historyForgotten() {
+        historyWantedUntilMillis = 0;
+    }
+
+    /** From now on nodes record it, for a day; the others find out with their next heartbeats. */
+    public void wantHistory() {
+        long untilMillis = context.time().millis() + HISTORY_MILLIS;
+        if (historyWantedUntilMillis < untilMillis - SAME_WISH_MILLIS) {
+            context.store().history().want(context.incarnation(), untilMillis);
+            historyWantedUntilMillis = untilMillis;
         }
     }
 

@@ -29,8 +29,9 @@ public final class Traffic {
     private static final long WINDOW_MILLIS = TimeUnit.MINUTES.toMillis(1);
     private static final long SHORTEST_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
-    private record Totals(long sent, long received, long completed) {
-        static final Totals NONE = new Totals(0, 0, 0);
+    /** What went through an entity since the node was opened. */
+    public record Totals(long sent, long received, long completed) {
+        public static final Totals NONE = new Totals(0, 0, 0);
     }
 
     private record Sample(long atMillis, Map<Long, Totals> totals) {}
@@ -126,12 +127,18 @@ public final class Traffic {
         }
     }
 
-    private void sample() {
-        long nowMillis = time.millis();
+    /** What was counted of all entities. */
+    public Map<Long, Totals> totals() {
         Set<Long> entityIds = new HashSet<>(sent.keySet());
         entityIds.addAll(locks.holds().counted());
         Map<Long, Totals> totals = new HashMap<>();
         entityIds.forEach(entityId -> totals.put(entityId, totals(entityId)));
+        return totals;
+    }
+
+    private void sample() {
+        long nowMillis = time.millis();
+        Map<Long, Totals> totals = totals();
         synchronized (samples) {
             samples.add(new Sample(nowMillis, totals));
             while (second().atMillis() <= nowMillis - WINDOW_MILLIS) {

@@ -6,6 +6,7 @@ import dev.restante.store.BufferStockRepository;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
+import dev.restante.store.HistoryRepository;
 import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
@@ -25,6 +26,7 @@ import dev.restante.store.jdbc.table.JdbcBufferStockRepository;
 import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
 import dev.restante.store.jdbc.table.JdbcEntityRepository;
 import dev.restante.store.jdbc.table.JdbcEntityUseRepository;
+import dev.restante.store.jdbc.table.JdbcHistoryRepository;
 import dev.restante.store.jdbc.table.JdbcLastValueRepository;
 import dev.restante.store.jdbc.table.JdbcMembership;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
@@ -58,6 +60,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final NodeRequestRepository requests;
     private final RedriveJobRepository redriveJobs;
     private final OutcomeRepository outcomes;
+    private final HistoryRepository history;
 
     /** The tables of a database; {@code exclusive} where no other process can have it open. */
     StoreTables(Database database, boolean exclusive) {
@@ -79,6 +82,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.requests = new JdbcNodeRequestRepository(database);
         this.redriveJobs = new JdbcRedriveJobRepository(database);
         this.outcomes = new JdbcOutcomeRepository(database);
+        this.history = new JdbcHistoryRepository(database);
     }
 
     @Override
@@ -139,6 +143,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final LastValueRepository lastValues() {
         return lastValues;
+    }
+
+    @Override
+    public final HistoryRepository history() {
+        return history;
     }
 
     @Override

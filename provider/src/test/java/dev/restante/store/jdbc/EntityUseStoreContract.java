@@ -2,14 +2,17 @@ package dev.restante.store.jdbc;
 
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.HistoryScale;
 import dev.restante.store.Change;
 import dev.restante.store.EntityUseRepository;
+import dev.restante.store.HistoryRepository;
 import dev.restante.store.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,5 +140,42 @@ abstract class EntityUseStoreContract {
         store.settings().put("a", null);
         store.settings().put("a", null);
         assertThat(store.settings().find("a")).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-10 the history has a row for each interval, scale and node; what is old is removed, and wishes apart")
+    void shouldKeepHistory() {
+        HistoryRepository history = store.history();
+        history.write(HistoryScale.HOUR, new HistoryRepository.Row(NOW, 1, new byte[] {1}));
+        history.write(HistoryScale.HOUR, new HistoryRepository.Row(NOW, 2, new byte[] {2}));
+        history.write(HistoryScale.HOUR, new HistoryRepository.Row(NOW + 1, 1, new byte[] {3}));
+        history.write(HistoryScale.DAY, new HistoryRepository.Row(NOW, 1, new byte[] {4}));
+        history.write(HistoryScale.HOUR, new HistoryRepository.Row(NOW, 2, new byte[16 * 1024]));
+        assertThat(history.since(HistoryScale.HOUR, NOW))
+                .extracting(HistoryRepository.Row::fromMillis, HistoryRepository.Row::incarnation, row -> row.figures()
+                        .length)
+                .containsExactly(tuple(NOW, 1L, 1), tuple(NOW, 2L, 16 * 1024), tuple(NOW + 1, 1L, 1));
+        assertThat(history.since(HistoryScale.HOUR, NOW + 1)).hasSize(1);
+        history.forget(HistoryScale.HOUR, NOW + 1);
+        assertThat(history.since(HistoryScale.HOUR, 0)).hasSize(1);
+        assertThat(history.since(HistoryScale.DAY, 0)).hasSize(1);
+        assertThat(history.wantedUntil()).isZero();
+        history.want(1, NOW + 5);
+        history.want(2, NOW + 3);
+        assertThat(history.wantedUntil()).isEqualTo(NOW + 5);
+        history.forgetWishes(NOW + 5);
+        assertThat(history.wantedUntil()).isEqualTo(NOW + 5);
+        history.forgetWishes(NOW + 6);
+        assertThat(history.wantedUntil()).isZero();
+        assertThat(history.since(HistoryScale.DAY, 0)).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("VIS-10 one of the nodes that live is the oldest")
+    void shouldTellTheOldest() {
+        long first = fixture.node.incarnation();
+        assertThat(store.history().isOldest(first)).isTrue();
+        assertThat(store.history().isOldest(first + 1)).isFalse();
     }
 }

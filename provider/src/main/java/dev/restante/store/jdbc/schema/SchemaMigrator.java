@@ -43,7 +43,8 @@ public final class SchemaMigrator {
             "V014__last_values.sql",
             "V015__generations_of_pipelines.sql",
             "V016__wake_ups.sql",
-            "V017__redrive_jobs.sql");
+            "V017__redrive_jobs.sql",
+            "V018__history.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

@@ -1,0 +1,322 @@
+package dev.restante.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.openqa.selenium.By;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** A real browser without a window, one for all tests of this JVM. */
+final class Browser {
+
+    /** The light or dark scheme that its user prefers. */
+    enum Scheme {
+        LIGHT,
+        DARK
+    }
+
+    private static final int WIDTH = 1200;
+    private static final int HEIGHT = 800;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** It would say of each new version of the browser that it has no classes of that, which nobody needs. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    private static final Path SCREENSHOTS = Path.of(System.getProperty("restante.pictures", "target/screenshots"));
+
+    private final ChromeDriver driver;
+    private final String axe;
+    private String loggedInTo = "";
+
+    /** Everything that it writes; it leaves some of that. */
+    private final Path folder;
+
+    private Browser(Path browser, Path program) {
+        folder = newFolder();
+        SELENIUM.setLevel(Level.SEVERE);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(browser.toFile());
+        options.addArguments(
+                "--headless=new",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--no-first-run",
+                "--lang=en",
+                "--window-size=" + WIDTH + "," + HEIGHT);
+        if ("root".equals(System.getProperty("user.name"))) {
+            options.addArguments("--no-sandbox");
+        }
+        driver = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(program.toFile())
+                        .usingAnyFreePort()
+                        .withEnvironment(Map.of("TMPDIR", folder.toString()))
+                        .build(),
+                options);
+        driver.manage().timeouts().implicitlyWait(PATIENCE).scriptTimeout(PATIENCE);
+        axe = resource("/axe.min.js");
+    }
+
+    /** Starts it before the first class that needs one, and ends it after the last one. */
+    static final class Started implements BeforeAllCallback, ParameterResolver {
+
+        private static final Namespace OURS = Namespace.create(Browser.class);
+
+        @Override
+        public void beforeAll(ExtensionContext context) {
+            Optional<Path> browser = program("chromium", "chromium-browser", "google-chrome");
+            Optional<Path> driver = program("chromedriver");
+            if (browser.isEmpty() || driver.isEmpty()) {
+                String missing = "THE CONSOLE IS NOT TESTED IN A BROWSER: there is no chromium or no chromedriver."
+                        + " Install them (Debian: apt-get install chromium chromium-driver),"
+                        + " or let mvn -pl cli -am test -Pbrowser do so";
+                assertThat(Boolean.getBoolean("restante.browser.required"))
+                        .as(missing)
+                        .isFalse();
+                System.err.println(missing);
+                assumeTrue(false, missing);
+            }
+            context.getRoot()
+                    .getStore(OURS)
+                    .getOrComputeIfAbsent(
+                            Open.class,
+                            unused -> new Open(new Browser(browser.orElseThrow(), driver.orElseThrow())),
+                            Open.class);
+        }
+
+        private static Optional<Path> program(String... names) {
+            String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+            return Arrays.stream(names)
+                    .flatMap(name -> Arrays.stream(path.split(java.io.File.pathSeparator))
+                            .map(folder -> Path.of(folder, name)))
+                    .filter(Files::isExecutable)
+                    .findFirst();
+        }
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            return parameter.getParameter().getType() == Browser.class;
+        }
+
+        @Override
+        public Browser resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return context.getRoot().getStore(OURS).get(Open.class, Open.class).browser();
+        }
+    }
+
+    private record Open(Browser browser) implements AutoCloseable {
+        @Override
+        public void close() {
+            browser.close();
+        }
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("restante-browser");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void close() {
+        driver.quit();
+        try {
+            delete();
+        } catch (IOException | UncheckedIOException e) {
+            // Parts of it may end later than it says.
+            System.err.println("The browser's files in " + folder + " could not all be removed: " + e);
+        }
+    }
+
+    private void delete() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream resource = Browser.class.getResourceAsStream(name)) {
+            assertThat(resource).as(name).isNotNull();
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Opens a page of a console for somebody who is logged in, on a screen of the usual size. */
+    void open(ConsoleRun console, String address) {
+        screen(WIDTH, HEIGHT);
+        scheme(Scheme.LIGHT);
+        String base = console.base().toString();
+        if (!base.equals(loggedInTo)) {
+            // An address with a password would be the base of all others of its page.
+            driver.get(base.replace("://", "://ada:" + ConsoleRun.encoded(ConsoleRun.PASSWORD) + "@") + "/console.css");
+            loggedInTo = base;
+        }
+        driver.get(base + address);
+    }
+
+    /** A screen of another size, as long as the page is open. */
+    void screen(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    }
+
+    void scheme(Scheme scheme) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of(
+                        "features",
+                        List.of(Map.of(
+                                "name",
+                                "prefers-color-scheme",
+                                "value",
+                                scheme.name().toLowerCase(java.util.Locale.ROOT)))));
+    }
+
+    /** Whether pages run scripts. */
+    void scripts(boolean on) {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !on));
+    }
+
+    /** Whether the browser reaches anything. */
+    void network(boolean on) {
+        driver.executeCdpCommand("Network.enable", Map.of());
+        driver.executeCdpCommand(
+                "Network.emulateNetworkConditions",
+                Map.of("offline", !on, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+    }
+
+    /**
+     * Gives the pages that are opened next a clock that stands still: what they set for later is in {@code timers}, and
+     * is done by {@code ring()}.
+     *
+     * @return takes it away again
+     */
+    Runnable standingClock() {
+        Object id = driver.executeCdpCommand(
+                        "Page.addScriptToEvaluateOnNewDocument",
+                        Map.of(
+                                "source",
+                                """
+                        window.timers = new Map();
+                        let last = 0;
+                        window.setTimeout = (run, millis) => { timers.set(++last, { run, millis }); return last; };
+                        window.clearTimeout = id => timers.delete(id);
+                        window.ring = () => {
+                            const all = [...timers.values()];
+                            timers.clear();
+                            all.forEach(timer => timer.run());
+                        };"""))
+                .get("identifier");
+        return () -> driver.executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", id));
+    }
+
+    /** Waits until a script returns true. */
+    void until(String script) {
+        new WebDriverWait(driver, PATIENCE)
+                .withMessage(() -> script + ": " + text())
+                .until(unused -> Boolean.TRUE.equals(run(script)));
+    }
+
+    WebDriver driver() {
+        return driver;
+    }
+
+    WebElement find(String css) {
+        return driver.findElement(By.cssSelector(css));
+    }
+
+    /** The button or link of a text. */
+    WebElement named(String text) {
+        try {
+            return driver.findElement(By.xpath("//*[self::a or self::button][normalize-space()='" + text + "']"));
+        } catch (NoSuchElementException e) {
+            throw new AssertionError("there is no link or button '" + text + "': " + text(), e);
+        }
+    }
+
+    /** Chooses an option of a list. */
+    void choose(String name, String value) {
+        find("select[name='" + name + "'] option[value='" + value + "']").click();
+    }
+
+    String text() {
+        return find("body").getText();
+    }
+
+    Object run(String script, Object... arguments) {
+        return ((JavascriptExecutor) driver).executeScript(script, arguments);
+    }
+
+    /** Waits until the page has a text. */
+    void await(String text) {
+        new WebDriverWait(driver, PATIENCE)
+                .ignoring(StaleElementReferenceException.class)
+                .withMessage(() -> "the page has not '" + text + "': " + text())
+                .until(unused -> text().contains(text));
+    }
+
+    /** What the browser found wrong since the last call: what it may not load or run, and scripts that fail. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::toString)
+                .toList();
+    }
+
+    /** What axe finds wrong with the page: rules, and the elements that break them. */
+    List<?> violations() {
+        return (List<?>)
+                driver.executeAsyncScript(
+                        axe
+                                + """
+                ;const done = arguments[arguments.length - 1];
+                axe.run(document).then(
+                    found => done(found.violations.map(
+                        rule => rule.id + ': ' + rule.nodes.map(node => node.html + ' ' + node.failureSummary))),
+                    failure => done(['axe failed: ' + failure]));
+                """);
+    }
+
+    /** Keeps a picture of what is on the screen. */
+    Path picture(String name) throws IOException {
+        Files.createDirectories(SCREENSHOTS);
+        return Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    }
+}

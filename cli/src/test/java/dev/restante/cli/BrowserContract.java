@@ -1,0 +1,56 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.encoded;
+import static dev.restante.cli.Run.at;
+
+import java.sql.Connection;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A console on a store with a queue that has messages and dead letters, and a browser to look at it. */
+@Tag("browser")
+@ExtendWith(Browser.Started.class)
+abstract class BrowserContract extends CommandLineContract {
+
+    static final String DEAD = "orders/$DeadLetterQueue";
+    static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
+
+    ConsoleRun console;
+
+    @BeforeEach
+    final void startConsole() throws Exception {
+        prompt.ok("queue", "create", "orders");
+        prompt.ok("queue", "create", "bills");
+        prompt.ok("send", "orders", "{\"picture\":17,\"sizes\":[640,1280]}", "--property", "colour=red");
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        dead("three", "NoPaper");
+        try (Connection connection = database()) {
+            RecordedHistory.write(
+                    connection,
+                    List.of(
+                            new RecordedHistory.Of("orders", i -> 40 + i % 17, i -> 120 + i % 31, i -> 100 + i % 37),
+                            new RecordedHistory.Of(DEAD, i -> i / 20, i -> 1, i -> 0)));
+        }
+        console = ConsoleRun.start(url());
+    }
+
+    @AfterEach
+    final void endConsole() throws Exception {
+        console.close();
+    }
+
+    final void dead(String body, String reason) {
+        prompt.ok("send", "orders", body, "--priority", "9");
+        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
+    }
+
+    /** The page of the first message of a queue. */
+    final String messagePage(String name) {
+        return "/message?name=" + encoded(name) + "&number="
+                + at(prompt.json("peek", name), "messages", 0, "sequenceNumber");
+    }
+}

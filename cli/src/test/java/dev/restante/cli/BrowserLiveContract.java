@@ -1,0 +1,143 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.encoded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+@DisplayName("In a browser a page of the console")
+abstract class BrowserLiveContract extends BrowserContract {
+
+    private static final String REST = "return [...timers.values()].map(timer => timer.millis).join()";
+
+    private Runnable clock = () -> {};
+
+    @AfterEach
+    void giveTheClockBack(Browser browser) {
+        clock.run();
+        browser.network(true);
+        browser.scripts(true);
+    }
+
+    private void open(Browser browser, String address) {
+        clock = browser.standingClock();
+        browser.open(console, address);
+    }
+
+    /** The page asks again whenever it would, until it shows what it should. */
+    private static void refreshed(Browser browser, String condition) {
+        browser.until("if (" + condition + ") return true; if (timers.size) ring(); return false");
+    }
+
+    @Test
+    @DisplayName("shows new figures by itself")
+    void shouldRefresh(Browser browser) {
+        browser.open(console, "/entity?name=bills");
+        browser.run("document.querySelector('dl').mine = true");
+        prompt.ok("send", "bills", "x");
+        browser.until("return document.querySelector('dl').innerText.includes('Available\\n1')"
+                + " && document.querySelector('dl').mine === true");
+    }
+
+    @Test
+    @DisplayName("keeps focus, selection, scrolling and what was typed when rows come, change and go")
+    void shouldKeepWhatIsInUse(Browser browser) {
+        for (int i = 0; i < 30; i++) {
+            prompt.ok("queue", "create", "many" + (100 + i));
+        }
+        open(browser, "/");
+        browser.find("#filter").sendKeys("typed");
+        browser.run(
+                """
+                window.row = name => document.querySelector('[data-key="' + name + '"]');
+                row('bills').mine = true;
+                row('many110').mine = true;
+                scrollTo(0, 100);
+                row('many110').querySelector('a').focus({ preventScroll: true });
+                getSelection().selectAllChildren(row('many120').querySelector('bdi'));""");
+        prompt.ok("queue", "create", "aaa");
+        prompt.ok("queue", "delete", "many105");
+        prompt.ok("send", "many110", "x");
+        refreshed(browser, "row('aaa') && !row('many105') && row('many110').innerText.includes('queue\\t1')");
+        assertThat(browser.run("return row('bills').mine && row('many110').mine"))
+                .isEqualTo(true);
+        assertThat(browser.run("return document.activeElement === row('many110').querySelector('a')"))
+                .isEqualTo(true);
+        assertThat(browser.run("return getSelection().toString()")).isEqualTo("many120");
+        assertThat(((Number) browser.run("return scrollY")).intValue()).isEqualTo(100);
+        assertThat(browser.find("#filter").getDomProperty("value")).isEqualTo("typed");
+        assertThat(browser.run("return row('aaa').nextElementSibling === row('bills')"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    @DisplayName("asks for nothing while it is hidden, and at once when it is seen again")
+    void shouldPause(Browser browser) {
+        open(browser, "/");
+        assertThat(browser.run(REST)).isEqualTo("5000");
+        browser.run(
+                """
+                window.unseen = true;
+                Object.defineProperty(document, 'hidden', { get: () => unseen });
+                document.dispatchEvent(new Event('visibilitychange'));""");
+        assertThat(browser.run(REST)).isEqualTo("");
+        prompt.ok("queue", "create", "new");
+        browser.run("unseen = false; document.dispatchEvent(new Event('visibilitychange'))");
+        browser.until("return document.querySelector('[data-key=new]') !== null");
+        browser.until("return timers.size === 1");
+    }
+
+    @Test
+    @DisplayName("says that it is out of date when the console does not answer, asks less and less often, and recovers")
+    void shouldBackOff(Browser browser) throws Exception {
+        open(browser, "/");
+        browser.network(false);
+        for (int seconds : new int[] {10, 20, 40, 60, 60}) {
+            browser.run("ring()");
+            browser.until("return [...timers.values()].some(timer => timer.millis === " + seconds + "000)");
+            assertThat(browser.find("#live").getText())
+                    .contains("Not updated since", "Tried again in " + seconds + " s.");
+        }
+        browser.picture("stale");
+        browser.network(true);
+        browser.run("ring()");
+        browser.until("return document.getElementById('live').textContent === '' && timers.size === 1");
+        assertThat(browser.run(REST)).isEqualTo("5000");
+    }
+
+    @Test
+    @DisplayName("works without scripts")
+    void shouldWorkWithoutScripts(Browser browser) {
+        browser.scripts(false);
+        browser.open(console, DEAD_PAGE);
+        browser.find("input[name=number]").click();
+        browser.named("Redrive\u2026").click();
+        browser.named("Redrive 1 messages").click();
+        browser.await("1 messages were redriven");
+        browser.open(console, "/entity?name=orders&selector=" + encoded("colour ="));
+        browser.await("RESTANTE-INVALID-SELECTOR");
+    }
+
+    @Test
+    @DisplayName("tells what is wrong with a selector while it is typed")
+    void shouldCheckSelector(Browser browser) throws Exception {
+        open(browser, "/entity?name=orders");
+        browser.find("#selector").sendKeys("colour = ");
+        assertThat(browser.run("return [...timers.values()].some(timer => timer.millis === 300)"))
+                .isEqualTo(true);
+        browser.run("ring()");
+        browser.until("return document.getElementById('selector-problem').textContent !== ''");
+        assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("true");
+        assertThat(browser.find("#selector").getAccessibleName()).isEqualTo("Selector");
+        browser.picture("selector");
+        browser.find("#selector").sendKeys("'red'");
+        browser.run("ring()");
+        browser.until("return document.getElementById('selector-problem').textContent === ''");
+        assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("false");
+        browser.find("#selector").sendKeys(Keys.ENTER);
+        browser.await("AVAILABLE");
+    }
+}

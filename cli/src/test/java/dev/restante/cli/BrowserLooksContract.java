@@ -1,0 +1,113 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.encoded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.interactions.Actions;
+
+@DisplayName("In a browser the console")
+abstract class BrowserLooksContract extends BrowserContract {
+
+    private static final int PHONE = 360;
+
+    /** All pages that have an address, by the names of their pictures. */
+    private Map<String, String> pages() {
+        Map<String, String> pages = new LinkedHashMap<>();
+        pages.put("overview", "/");
+        pages.put("dead-letters", "/dead-letters");
+        pages.put("entity", "/entity?name=orders");
+        pages.put("entity-filtered", "/entity?name=orders&state=DEFERRED&selector=" + encoded("colour = 'blue'"));
+        pages.put("entity-day", "/entity?name=orders&scale=day");
+        pages.put("selector", "/selector?text=colour");
+        pages.put("message", messagePage("orders"));
+        pages.put("message-hex", messagePage("orders") + "&view=hex");
+        pages.put("dead-letter-queue", DEAD_PAGE);
+        pages.put("dead-letter", messagePage(DEAD));
+        pages.put("reasons", "/reasons?name=" + encoded(DEAD));
+        pages.put("failure", "/nothing");
+        return pages;
+    }
+
+    @Test
+    @DisplayName("has nothing on any page that axe calls inaccessible, light or dark")
+    void shouldBeAccessible(Browser browser) throws Exception {
+        for (Map.Entry<String, String> page : pages().entrySet()) {
+            browser.open(console, page.getValue());
+            for (Browser.Scheme scheme : Browser.Scheme.values()) {
+                browser.scheme(scheme);
+                assertThat(browser.violations())
+                        .as(page.getKey() + ", " + scheme)
+                        .isEmpty();
+                browser.picture(page.getKey() + "-" + scheme);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("can be read on a phone: no page is wider than the screen")
+    void shouldFitPhone(Browser browser) throws Exception {
+        prompt.ok("queue", "create", "a".repeat(200));
+        for (Map.Entry<String, String> page : pages().entrySet()) {
+            browser.open(console, page.getValue());
+            browser.screen(PHONE, 740);
+            assertThat((Long) browser.run("return document.documentElement.scrollWidth"))
+                    .as(page.getKey())
+                    .isLessThanOrEqualTo(PHONE);
+            browser.picture(page.getKey() + "-PHONE");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "can be used with the keyboard: all that can be used comes in the order of the page, and is seen to have the focus")
+    void shouldTabThroughPage(Browser browser) {
+        for (String page : List.of("/", DEAD_PAGE)) {
+            browser.open(console, page);
+            List<?> usable = (List<?>)
+                    browser.run(
+                            """
+                    return [...document.querySelectorAll('a[href], button, select, summary, [tabindex], input:not([type=hidden])')]
+                        .filter(element => element.checkVisibility())
+                        .map(element => element.outerHTML)""");
+            assertThat(usable).hasSizeGreaterThan(5);
+            List<Object> reached = new ArrayList<>();
+            for (int i = 0; i < usable.size(); i++) {
+                new Actions(browser.driver()).sendKeys(Keys.TAB).perform();
+                reached.add(browser.run("return document.activeElement.outerHTML"));
+                assertThat(
+                                browser.run(
+                                        """
+                                const style = getComputedStyle(document.activeElement);
+                                return style.outlineStyle + ' ' + parseFloat(style.outlineWidth)"""))
+                        .as(reached.get(i).toString())
+                        .isEqualTo("solid 3");
+            }
+            assertThat(reached).isEqualTo(usable);
+        }
+    }
+
+    @Test
+    @DisplayName("loads nothing from elsewhere, and the browser has nothing to complain of")
+    void shouldLoadNothingElse(Browser browser) {
+        browser.complaints();
+        for (String page : pages().values()) {
+            if (page.equals("/nothing")) {
+                continue;
+            }
+            browser.open(console, page);
+            assertThat((List<?>)
+                            browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)"))
+                    .isNotEmpty()
+                    .allSatisfy(name -> assertThat(name.toString())
+                            .startsWith(console.base().toString()));
+        }
+        assertThat(browser.complaints()).isEmpty();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.restante.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The console's plots")
+abstract class ConsoleHistoryContract extends CommandLineContract {
+
+    private ConsoleRun console;
+
+    @BeforeEach
+    void start() throws Exception {
+        prompt.ok("queue", "create", "orders");
+        console = ConsoleRun.start(url());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        console.close();
+    }
+
+    @Test
+    @DisplayName("show what was recorded in an hour or a day, and say it in words")
+    void shouldPlot() throws Exception {
+        try (Connection connection = database()) {
+            RecordedHistory.write(
+                    connection,
+                    List.of(new RecordedHistory.Of("orders", i -> i % 60, i -> 120, i -> i == 59 ? 0 : 60)));
+        }
+        String hour = console.page("/entity?name=orders");
+        assertThat(hour)
+                .contains("aria-label=\"Messages: 59, at most 59\"")
+                .contains("aria-label=\"Rates, in: 2, at most 2, out: 0, at most 1 a second\"")
+                .contains("aria-label=\"Processing time: not known, at most 0.706 seconds, about\"")
+                .contains("by five minutes, for a day");
+        String day = console.page("/entity?name=orders&scale=day");
+        assertThat(day).contains("aria-label=\"Messages: 47, at most 59\"", "by the minute, for an hour");
+        assertThat(console.page("/")).contains("aria-label=\"Messages of orders: 59, at most 59\"", "class=\"spark\"");
+        // Without a pen that is lifted the line has no gap.
+        String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"line-a\".*", "$1");
+        assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L, 59L);
+    }
+
+    @Test
+    @DisplayName("begin when somebody looks: the nodes are told")
+    void shouldBeWanted() throws Exception {
+        assertThat(wishes()).isZero();
+        assertThat(console.page("/entity?name=orders")).contains("Nothing has been recorded yet");
+        console.page("/");
+        assertThat(wishes()).isEqualTo(1);
+    }
+
+    private int wishes() throws Exception {
+        try (Connection connection = database();
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT COUNT(*) FROM restante_history WHERE span_minutes = 0")) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+}

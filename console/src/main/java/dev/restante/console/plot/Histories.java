@@ -1,0 +1,108 @@
+package dev.restante.console.plot;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.history.HistoryPoint;
+import dev.restante.admin.history.HistoryScale;
+import dev.restante.admin.history.StoreHistory;
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import jakarta.jms.JMSException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plots of queues and subscriptions. One look at the history of all of them serves all pages for some seconds.
+ * Thread-safe; who asks while another one looks waits for him.
+ */
+public final class Histories {
+
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+    private static final Plot.Line DEPTH = new Plot.Line("messages", "line-a", Histories::depth);
+    private static final Plot.Line IN = new Plot.Line("in", "line-a", HistoryPoint::sentPerSecond);
+    private static final Plot.Line OUT = new Plot.Line("out", "line-b", HistoryPoint::completedPerSecond);
+    private static final Plot.Line TIME = new Plot.Line("time", "line-a", Histories::seconds);
+
+    private record Look(StoreHistory history, Instant at, long untilNanos) {}
+
+    private final RestanteAdmin admin;
+
+    /** Guarded by this. */
+    private final Map<HistoryScale, Look> looks = new EnumMap<>(HistoryScale.class);
+
+    /** Of a store. */
+    public Histories(RestanteAdmin admin) {
+        this.admin = admin;
+    }
+
+    private static @Nullable Double depth(HistoryPoint point) {
+        Long depth = point.depth();
+        return depth == null ? null : Double.valueOf(depth);
+    }
+
+    private static @Nullable Double seconds(HistoryPoint point) {
+        Duration time = point.processingTime();
+        return time == null ? null : time.toMillis() / 1000.0;
+    }
+
+    private synchronized Look look(HistoryScale scale) throws JMSException {
+        Look last = looks.get(scale);
+        if (last == null || System.nanoTime() - last.untilNanos() > 0) {
+            last = new Look(admin.history(scale), Instant.now(), System.nanoTime() + FRESH_NANOS);
+            looks.put(scale, last);
+        }
+        return last;
+    }
+
+    /** A small plot of how many messages there were in the last hour. */
+    public Element spark(String name) throws JMSException {
+        Look look = look(HistoryScale.HOUR);
+        return new Plot(HistoryScale.HOUR, look.history().of(name), look.at()).spark("Messages of " + name, DEPTH);
+    }
+
+    /**
+     * The plots of a queue or subscription, and a link to the other scale.
+     *
+     * @param scale as an address has it
+     * @param here the address of its page
+     */
+    public List<Element> plots(String name, String scale, Url here) throws JMSException {
+        boolean day = scale.equals("day");
+        Look look = look(day ? HistoryScale.DAY : HistoryScale.HOUR);
+        List<HistoryPoint> points = look.history().of(name);
+        List<Element> elements = new ArrayList<>();
+        Element other = Element.tag("a", day ? "by the minute, for an hour" : "by five minutes, for a day")
+                .with("href", day ? here : here.with("scale", "day"));
+        if (points.isEmpty()) {
+            elements.add(Element.tag(
+                            "p",
+                            "Nothing has been recorded yet. Nodes record for a day after somebody has looked, from the"
+                                    + " next minute or two on. ")
+                    .with("class", "note")
+                    .add(other));
+            return elements;
+        }
+        Plot plot = new Plot(look.history().scale(), points, look.at());
+        Element charts = Element.tag("div").with("class", "charts");
+        charts.add(plot.drawn("Messages", "", List.of(DEPTH)));
+        charts.add(plot.drawn("Rates", "a second", List.of(IN, OUT)));
+        if (points.stream().anyMatch(point -> point.processingTime() != null)) {
+            charts.add(plot.drawn("Processing time", "seconds, about", List.of(TIME)));
+        }
+        elements.add(charts);
+        elements.add(Element.tag("p", "Times are in UTC. ")
+                .with("class", "note")
+                .add(other)
+                .add(
+                        look.history().complete()
+                                ? ""
+                                : ". Something is missing: more queues have changed than a node records"));
+        return elements;
+    }
+}

@@ -1,0 +1,99 @@
+// Keeps the regions of a page up to date that are marked with data-live, and checks what is typed where an input has
+// data-check. Every page works without it. It polls, so that no connection is held, and only while the page is seen.
+'use strict';
+(() => {
+  const REST = 5000, LONGEST_REST = 60000, PATIENCE = 20000, TYPING = 300;
+  // Without a user and a password, which an address that somebody typed may have.
+  const here = location.origin + location.pathname + location.search;
+  const said = document.getElementById('live');
+
+  async function page(address) {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { headers: { 'Restante-Refresh': '1' }, cache: 'no-store', signal });
+    if (!answer.ok) throw Object.assign(new Error('the console says ' + answer.status), { status: answer.status });
+    return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  }
+
+  // Makes a node like another one, and touches nothing that is so already: focus, scrolling and selection stay.
+  function become(node, like) {
+    if (node.isEqualNode(like)) return;
+    if (node.nodeType !== Node.ELEMENT_NODE) { node.data = like.data; return; }
+    for (const { name } of [...node.attributes]) if (!like.hasAttribute(name)) node.removeAttribute(name);
+    for (const { name, value } of like.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    const key = child => child.nodeType === Node.ELEMENT_NODE ? child.getAttribute('data-key') : null;
+    const keyed = new Map([...node.children].filter(key).map(child => [key(child), child]));
+    const wanted = new Set([...like.children].map(key));
+    keyed.forEach((child, name) => { if (!wanted.has(name)) child.remove(); });
+    let next = node.firstChild;
+    for (const child of [...like.childNodes]) {
+      const same = key(child) ? keyed.get(key(child))
+          : next && !key(next) && next.nodeName === child.nodeName ? next : undefined;
+      if (!same) { node.insertBefore(document.importNode(child, true), next); continue; }
+      if (same === next) next = next.nextSibling; else node.insertBefore(same, next);
+      become(same, child);
+    }
+    while (next) { const after = next.nextSibling; next.remove(); next = after; }
+  }
+
+  function keepingSelection(change) {
+    const marked = getSelection(), focus = document.activeElement;
+    const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = marked;
+    change();
+    const end = node => node.nodeType === Node.TEXT_NODE ? node.length : node.childNodes.length;
+    if (!isCollapsed && anchorNode.isConnected && focusNode.isConnected) {
+      marked.setBaseAndExtent(anchorNode, Math.min(anchorOffset, end(anchorNode)), focusNode, Math.min(focusOffset, end(focusNode)));
+    }
+    if (focus !== document.activeElement && focus.isConnected) focus.focus({ preventScroll: true });
+  }
+
+  let failures = 0, timer = 0, asking = false, updated = new Date();
+
+  async function refresh() {
+    if (asking || document.hidden) return;
+    asking = true;
+    clearTimeout(timer);
+    try {
+      const fresh = await page(here);
+      keepingSelection(() => document.querySelectorAll('[data-live]').forEach(region => {
+        const like = fresh.querySelector('[data-live="' + CSS.escape(region.dataset.live) + '"]');
+        if (like) become(region, like);
+      }));
+      failures = 0;
+      updated = new Date();
+      said.textContent = '';
+    } catch (failure) {
+      failures++;
+      const rest = failure.status === 401 ? 0 : Math.min(REST * 2 ** failures, LONGEST_REST);
+      said.textContent = 'Not updated since ' + updated.toLocaleTimeString() + ' (' + failure.message + '). '
+          + (rest ? 'Tried again in ' + rest / 1000 + ' s.' : 'Reload the page to log in.');
+      if (!rest) return;
+    } finally {
+      asking = false;
+    }
+    timer = setTimeout(refresh, Math.min(REST * 2 ** failures, LONGEST_REST));
+  }
+
+  if (document.querySelector('[data-live]')) {
+    timer = setTimeout(refresh, REST);
+    document.addEventListener('visibilitychange', () => { if (document.hidden) clearTimeout(timer); else refresh(); });
+  }
+
+  document.querySelectorAll('input[data-check]').forEach(input => {
+    const verdict = document.getElementById(input.getAttribute('aria-describedby'));
+    let typing = 0;
+    async function check() {
+      const text = input.value.trim();
+      let found = '', failed = false;
+      try {
+        const fresh = text && await page(location.origin + input.dataset.check + encodeURIComponent(text));
+        found = fresh && fresh.querySelector('[data-verdict]').textContent;
+      } catch (failure) {
+        found = 'Could not be checked: ' + failure.message, failed = true;
+      }
+      if (text !== input.value.trim()) return;
+      verdict.textContent = found;
+      input.setAttribute('aria-invalid', String(found !== '' && !failed));
+    }
+    input.addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(check, TYPING); });
+  });
+})();

@@ -1,0 +1,253 @@
+package dev.restante.node.admin;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.History;
+import dev.restante.broker.view.QueueStatistics;
+import dev.restante.broker.view.StoreHistory;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.HistoryInterval;
+import dev.restante.model.HistoryScale;
+import dev.restante.model.codec.HistoryCodec;
+import dev.restante.node.commit.Traffic;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.lock.LockTable;
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.store.HistoryRepository;
+import dev.restante.store.HistoryRepository.Row;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The history of figures: writes what has changed, once a minute while somebody wants it, and reads what all nodes
+ * wrote. What is in entities is counted by the oldest node alone, at the {@link CountingPace} that its cost allows.
+ *
+ * <p>The timer's thread only adds up; the store is asked on a loader, by one at a time.
+ */
+public final class NodeHistory implements History {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeHistory.class);
+    private static final long MINUTE_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    private static final long HOLD_SAMPLE_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final NodeStoreSettings settings;
+    private final Traffic traffic;
+    private final LockTable locks;
+    private final NodeStatistics statistics;
+    private final ExecutorService loaders;
+    private final AlarmClock.Alarm minute;
+    private final AlarmClock.Alarm holds;
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    /** The minute that is over and was not worked on yet; 0 for none. */
+    private final AtomicLong dueMillis = new AtomicLong();
+
+    private volatile boolean recording;
+
+    /** For how long receivers had deliveries of each entity since recording began. */
+    @GuardedBy("heldMillis")
+    private final Map<Long, Long> heldMillis = new HashMap<>();
+
+    /** Touched by whoever is {@link #busy}. */
+    private final List<HistoryAccount> accounts =
+            List.of(new HistoryAccount(HistoryScale.HOUR), new HistoryAccount(HistoryScale.DAY));
+
+    private final CountingPace pace = new CountingPace();
+
+    /** Not started. */
+    public NodeHistory(
+            NodeContext context,
+            NodeLife life,
+            NodeStoreSettings settings,
+            Traffic traffic,
+            LockTable locks,
+            NodeStatistics statistics,
+            AlarmClock timer,
+            ExecutorService loaders) {
+        this.context = context;
+        this.life = life;
+        this.settings = settings;
+        this.traffic = traffic;
+        this.locks = locks;
+        this.statistics = statistics;
+        this.loaders = loaders;
+        this.minute = timer.alarm("history", this::minute);
+        this.holds = timer.alarm("history of holds", this::holds);
+    }
+
+    /** Begins to look, each minute, whether it has to record. */
+    public void start() {
+        again(context.time().millis());
+    }
+
+    /** True while it records: from the first minute that begins after somebody wanted it. */
+    public boolean recording() {
+        return recording;
+    }
+
+    private void again(long nowMillis) {
+        minute.set(Math.floorDiv(nowMillis, MINUTE_MILLIS) * MINUTE_MILLIS + MINUTE_MILLIS);
+    }
+
+    @Override
+    public StoreHistory read(HistoryScale scale) {
+        life.checkOpen();
+        return life.guarded(() -> {
+            settings.wantHistory();
+            long sinceMillis = scale.oldest(context.time().millis());
+            List<StoreHistory.Recorded> recorded = new ArrayList<>();
+            for (Row row : context.store().history().since(scale, sinceMillis)) {
+                recorded.add(new StoreHistory.Recorded(row.fromMillis(), HistoryCodec.decode(row.figures())));
+            }
+            return new StoreHistory(scale, recorded);
+        });
+    }
+
+    private void minute() {
+        long nowMillis = context.time().millis();
+        again(nowMillis);
+        boolean wanted = settings.historyWanted() && life.mayHandOver();
+        if (wanted || recording || settings.historyIsOver()) {
+            dueMillis.set(nowMillis);
+            if (busy.compareAndSet(false, true)) {
+                loaders.execute(this::work);
+            }
+        }
+    }
+
+    /** Adds up what receivers have now, as if they had it until the next time. */
+    private void holds() {
+        if (!recording) {
+            return;
+        }
+        synchronized (heldMillis) {
+            for (long entityId : locks.holds().counted()) {
+                long inFlight = locks.holds().inFlight(entityId);
+                if (inFlight > 0) {
+                    heldMillis.merge(entityId, inFlight * HOLD_SAMPLE_MILLIS, Long::sum);
+                }
+            }
+        }
+        holds.set(context.time().millis() + HOLD_SAMPLE_MILLIS);
+    }
+
+    private void work() {
+        do {
+            long nowMillis = dueMillis.getAndSet(0);
+            if (nowMillis > 0) {
+                record(nowMillis);
+            }
+            busy.set(false);
+        } while (dueMillis.get() > 0 && busy.compareAndSet(false, true));
+    }
+
+    private void record(long nowMillis) {
+        try {
+            if (!(settings.historyWanted() && life.mayHandOver())) {
+                end(nowMillis);
+            } else if (!recording) {
+                begin(nowMillis);
+            } else {
+                write(nowMillis);
+            }
+        } catch (RuntimeException e) {
+            if (life.mayHandOver()) {
+                LOG.warn("The history of figures could not be recorded; it is tried again in a minute", e);
+            } else {
+                LOG.debug("The history of figures could not be recorded, as nothing can be at this node", e);
+            }
+        }
+    }
+
+    private void begin(long nowMillis) {
+        synchronized (heldMillis) {
+            heldMillis.clear();
+        }
+        HistoryAccount.Counted now = counted();
+        accounts.forEach(account -> account.begin(nowMillis, now));
+        recording = true;
+        holds();
+    }
+
+    /** Nobody has wanted it for a day, so nobody misses it. */
+    private void end(long nowMillis) {
+        recording = false;
+        HistoryRepository history = context.store().history();
+        if (settings.historyIsOver()) {
+            for (HistoryScale scale : HistoryScale.values()) {
+                history.forget(scale, nowMillis);
+            }
+            history.forgetWishes(nowMillis);
+            settings.historyForgotten();
+        }
+    }
+
+    private HistoryAccount.Counted counted() {
+        synchronized (heldMillis) {
+            return new HistoryAccount.Counted(traffic.totals(), Map.copyOf(heldMillis));
+        }
+    }
+
+    private void write(long nowMillis) {
+        HistoryRepository history = context.store().history();
+        boolean oldest = history.isOldest(context.incarnation());
+        HistoryAccount.Counted now = counted();
+        List<HistoryAccount> closing = accounts.stream()
+                .filter(account -> account.scale().beginning(nowMillis) == HistoryScale.HOUR.beginning(nowMillis))
+                .toList();
+        Map<Long, Long> depths = oldest ? depths(closing.stream().allMatch(HistoryAccount::counting)) : null;
+        for (HistoryAccount account : closing) {
+            HistoryScale scale = account.scale();
+            HistoryInterval interval = account.close(nowMillis, now, depths, oldest);
+            if (oldest || !interval.figures().isEmpty()) {
+                history.write(
+                        scale,
+                        new Row(
+                                scale.beginning(nowMillis) - scale.millis(),
+                                context.incarnation(),
+                                HistoryCodec.encode(interval)));
+            }
+            if (oldest) {
+                history.forget(scale, scale.oldest(nowMillis));
+            }
+        }
+        if (oldest) {
+            history.forgetWishes(nowMillis);
+        }
+    }
+
+    /** How many messages are in each entity; null if it may be left out, while what it costs forbids it. */
+    private @Nullable Map<Long, Long> depths(boolean mayRest) {
+        long beganNanos = System.nanoTime();
+        if (mayRest && pace.rests(beganNanos)) {
+            return null;
+        }
+        Map<Long, Long> depths = new HashMap<>();
+        List<Entity> entities = context.registry().list().stream()
+                .filter(entity -> entity.kind() != EntityKind.TOPIC)
+                .toList();
+        statistics.of(entities).forEach((entity, figures) -> {
+            if (depth(figures) > 0) {
+                depths.put(entity.id(), depth(figures));
+            }
+        });
+        pace.counted(beganNanos, System.nanoTime());
+        return depths;
+    }
+
+    private static long depth(QueueStatistics figures) {
+        return figures.available() + figures.inFlight() + figures.scheduled() + figures.deferred();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.restante.node;
+
+import static dev.restante.node.BrokerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.view.StoreHistory.Point;
+import dev.restante.model.Entity;
+import dev.restante.model.HistoryScale;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.admin.NodeHistory;
+import dev.restante.store.HistoryRepository;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The history of figures that a node records. */
+abstract class FigureHistoryContract extends BrokerContract {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private HistoryRepository stored() {
+        return broker.node.parts().context.store().history();
+    }
+
+    private int rows(HistoryScale scale) {
+        return stored().since(scale, 0).size();
+    }
+
+    /** Lets minutes go by, each of which writes a row. */
+    private void pass(int minutes) {
+        for (int i = 0; i < minutes; i++) {
+            long before = lastWritten();
+            broker.time.advance(MINUTE);
+            eventually("a row is written", () -> lastWritten() > before);
+        }
+    }
+
+    private long lastWritten() {
+        List<HistoryRepository.Row> rows = stored().since(HistoryScale.HOUR, 0);
+        return rows.isEmpty() ? -1 : rows.get(rows.size() - 1).fromMillis();
+    }
+
+    /** Somebody wants it; the first minute that begins is the first that is recorded. */
+    private void want() {
+        assertThat(broker.node.history().read(HistoryScale.HOUR).of(1)).isEmpty();
+        begin();
+    }
+
+    /** The next minute is the first that is recorded. */
+    private void begin() {
+        broker.time.advance(MINUTE);
+        eventually("it records", () -> ((NodeHistory) broker.node.history()).recording());
+        pass(1);
+    }
+
+    private List<Point> points(Entity entity, HistoryScale scale) {
+        return broker.node.history().read(scale).of(entity.id());
+    }
+
+    private Point last(Entity entity) {
+        List<Point> points = points(entity, HistoryScale.HOUR);
+        return points.get(points.size() - 1);
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-10 nothing is recorded before somebody asks; then what is there and what goes through, minute by minute")
+    void shouldRecord() {
+        Entity queue = broker.queue("q");
+        Entity other = broker.queue("other");
+        broker.send(queue, "a", "b");
+        broker.time.advance(Duration.ofMinutes(10));
+        assertThat(rows(HistoryScale.HOUR)).isZero();
+        want();
+        assertThat(last(queue).depth()).isEqualTo(2);
+        assertThat(last(queue).sent()).isZero();
+        broker.send(queue, "c", "d", "e");
+        try (Consumer consumer = broker.consumer(queue)) {
+            broker.complete(consumer.next());
+        }
+        pass(1);
+        Point point = last(queue);
+        assertThat(List.of(point.sent(), point.received(), point.completed())).containsExactly(3L, 1L, 1L);
+        assertThat(point.coveredMillis()).isEqualTo(MINUTE.toMillis());
+        // What it costs to count forbids it for some real seconds.
+        eventually("it is counted again", () -> {
+            broker.time.advance(MINUTE);
+            return last(queue).depth() == 4;
+        });
+        pass(1);
+        assertThat(last(queue).sent()).isZero();
+        assertThat(last(queue).depth()).isEqualTo(4);
+        assertThat(last(other).depth()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-10 an hour is kept by the minute, a day by five minutes, and a day after the last question all of it goes")
+    void shouldForget() {
+        want();
+        pass(70);
+        eventually("what is older is removed", () -> rows(HistoryScale.HOUR) == 60);
+        assertThat(rows(HistoryScale.DAY)).isBetween(14, 15);
+        broker.time.advance(Duration.ofHours(25));
+        eventually("nothing is left", () -> rows(HistoryScale.HOUR) + rows(HistoryScale.DAY) == 0);
+        eventually("no wish is left", () -> stored().wantedUntil() == 0);
+        broker.time.advance(MINUTE);
+        broker.time.advance(MINUTE);
+        assertThat(rows(HistoryScale.HOUR)).isZero();
+    }
+
+    @Test
+    @DisplayName("VIS-10 a node that is opened anew goes on, as somebody wanted it")
+    void shouldGoOnAfterRestart() {
+        Entity queue = broker.queue("q");
+        want();
+        broker.reopen();
+        broker.send(queue, "a");
+        begin();
+        assertThat(last(queue).depth()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("VIS-10 for how long receivers have messages is added up")
+    void shouldTellProcessingTime() {
+        Entity queue = broker.queue("q");
+        want();
+        broker.send(queue, "a", "b");
+        try (Consumer consumer = broker.consumer(queue)) {
+            broker.complete(consumer.next());
+            assertThat(consumer.next()).isNotNull();
+            eventually("it is seen", () -> {
+                broker.time.advance(Duration.ofSeconds(5));
+                return last(queue).heldMillis() > 0;
+            });
+        }
+        assertThat(last(queue).heldMillis()).isLessThanOrEqualTo(2 * MINUTE.toMillis());
+    }
+}
