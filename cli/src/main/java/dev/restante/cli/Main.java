@@ -1,6 +1,7 @@
 package dev.restante.cli;
 
 import dev.restante.cli.console.ConsoleCommand;
+import dev.restante.cli.console.HashPasswordCommand;
 import dev.restante.cli.entity.ListCommand;
 import dev.restante.cli.entity.QueueCommand;
 import dev.restante.cli.entity.StatsCommand;
@@ -116,6 +117,7 @@ public final class Main {
         MessageCommands.all().forEach(commandLine::addSubcommand);
         TransactionCommands.all().forEach(commandLine::addSubcommand);
         commandLine.addSubcommand(ConsoleCommand.class);
+        commandLine.addSubcommand(HashPasswordCommand.class);
         commandLine.addSubcommand(AutoComplete.GenerateCompletion.class);
         commandLine.getCommandSpec().usageMessage().footer(RestanteCommand.FOOTER);
         return commandLine

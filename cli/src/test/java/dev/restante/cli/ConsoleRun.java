@@ -85,7 +85,11 @@ final class ConsoleRun implements AutoCloseable {
 
     /** A request of somebody who is logged in. */
     HttpRequest.Builder request(String address) {
-        return anonymous(address).header("Authorization", basic("ada", PASSWORD));
+        return as("ada", PASSWORD, address);
+    }
+
+    HttpRequest.Builder as(String user, String password, String address) {
+        return anonymous(address).header("Authorization", basic(user, password));
     }
 
     HttpRequest.Builder anonymous(String address) {

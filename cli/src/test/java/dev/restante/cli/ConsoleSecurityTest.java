@@ -179,6 +179,47 @@ class ConsoleSecurityTest {
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(1);
     }
 
+    @Test
+    @DisplayName("requests to the API that a page of another site could make a browser send")
+    void shouldRefuseForeignScripts() throws Exception {
+        prompt.ok("send", "orders", "x");
+        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        String json = "{\"name\":\"" + DEAD + "\",\"scope\":\"all\"}";
+        for (String simple : List.of("text/plain", "application/x-www-form-urlencoded", "multipart/form-data")) {
+            assertThat(console.send(script(console.request("/api/actions/purge"), simple, json))
+                            .statusCode())
+                    .as(simple)
+                    .isEqualTo(415);
+        }
+        String type = "application/json";
+        assertForeign(
+                script(console.request("/api/actions/purge").header("Origin", "https://evil.example"), type, json));
+        assertForeign(script(console.request("/api/actions/purge").header("Sec-Fetch-Site", "cross-site"), type, json));
+        HttpResponse<String> anonymous = console.send(script(console.anonymous("/api/actions/purge"), type, json));
+        assertThat(anonymous.statusCode()).isEqualTo(401);
+        assertThat(anonymous.headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(anonymous.body()).contains("\"code\":\"CONSOLE-LOGIN\"");
+        HttpResponse<String> preflight = console.send(console.request("/api/actions/purge")
+                .header("Origin", "https://evil.example")
+                .header("Access-Control-Request-Method", "POST")
+                .method("OPTIONS", HttpRequest.BodyPublishers.noBody()));
+        assertThat(preflight.statusCode()).isEqualTo(405);
+        assertThat(preflight.headers().map().keySet()).noneMatch(name -> name.startsWith("access-control"));
+        try (ConsoleRun readOnly = ConsoleRun.start(store.url(), "--read-only")) {
+            HttpResponse<String> refused = readOnly.send(script(readOnly.request("/api/actions/purge"), type, json));
+            assertThat(refused.statusCode()).isEqualTo(403);
+            assertThat(refused.body()).contains("CONSOLE-READ-ONLY");
+        }
+        assertThat(console.send(script(console.request("/api/actions/purge"), type, json))
+                        .statusCode())
+                .isEqualTo(428);
+        assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(1);
+    }
+
+    private static HttpRequest.Builder script(HttpRequest.Builder request, String type, String body) {
+        return request.header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
     private void assertForeign(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> response = console.send(request);
         assertThat(response.statusCode()).isEqualTo(403);

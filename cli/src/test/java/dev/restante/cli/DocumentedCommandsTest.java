@@ -104,6 +104,7 @@ class DocumentedCommandsTest {
         run.add("store rescue");
         run.add("break-lock");
         run.add("console");
+        run.add("hash-password");
         run.add("generate-completion");
         CommandLine root = Main.commandLine(
                 new Run.Prompt().on(Terminal.NONE).shell(new ByteArrayOutputStream(), new ByteArrayOutputStream()));

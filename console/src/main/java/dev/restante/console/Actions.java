@@ -1,29 +1,27 @@
 package dev.restante.console;
 
-import static dev.restante.console.html.Element.tag;
-
-import dev.restante.console.guard.OneTime;
-import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.User;
-import dev.restante.console.html.Element;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Page;
+import dev.restante.console.login.OneTime;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The run of actions: the question before, each answer once, and a line in the log before and after. Thread-safe. */
 final class Actions {
 
-    private static final String KEY = "key";
-    private static final Set<String> NOT_REPEATED = Set.of("token", KEY);
+    /** The parameter that confirms a question. */
+    static final String KEY = "key";
+
+    /** Parameters that are not what an action is asked for with. */
+    static final Set<String> OURS = Set.of(Forms.TOKEN, KEY);
 
     private final OneTime oneTime = new OneTime();
     private final Consumer<String> log;
@@ -32,64 +30,33 @@ final class Actions {
         this.log = log;
     }
 
-    /** Asks, or does what was asked before; what is refused comes back with its form. */
-    Page answer(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
-        try {
-            return asked(action, user, remote, frame, form);
-        } catch (Refusal e) {
-            return refused(action, e.status(), e.code(), e, frame, form);
-        } catch (JMSException e) {
-            String code = e.getErrorCode();
-            int status = code == null ? 500 : Statuses.of(code);
-            if (code == null || status >= 500) {
-                throw e;
-            }
-            return refused(action, status, code, e, frame, form);
-        }
-    }
-
-    private static Page refused(Action action, int status, String code, Exception why, Frame frame, Parameters form) {
-        return frame.failure(status, code, String.valueOf(why.getMessage()), action.again(frame, form));
-    }
-
-    private Page asked(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
+    /** Asks, or does what was asked before. */
+    Answer answer(Action action, User user, String remote, Parameters form) throws JMSException {
         if (form.has(KEY)) {
             String about = action.about(form);
-            oneTime.use(form.required(KEY));
-            return run(
-                    action, user, user.name() + " from " + remote + ": " + action.name() + " of " + about, frame, form);
+            oneTime.use(form.required(KEY), asked(action, user, form));
+            return run(action, user, user.name() + " from " + remote + ": " + action.name() + " of " + about, form);
         }
         Optional<Question> question = action.question(form);
         if (question.isPresent()) {
-            return ask(action, question.get(), frame, form);
+            return new Answer.Asked(question.get(), oneTime.issue(asked(action, user, form)));
         }
         return run(
                 action,
                 user,
                 user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form),
-                frame,
                 form);
     }
 
-    private Page ask(Action action, Question question, Frame frame, Parameters form) {
-        Element answer = frame.form(action.name()).add(Frame.hidden(KEY, oneTime.issue()));
-        form.all().forEach((name, values) -> {
-            if (!NOT_REPEATED.contains(name)) {
-                values.forEach(value -> answer.add(Frame.hidden(name, value)));
-            }
-        });
-        answer.addAll(question.fields());
-        answer.add(tag("div")
-                .with("class", "actions")
-                .add(
-                        tag("button", question.answer()).with("type", "submit"),
-                        tag("a", "Cancel").with("href", question.back())));
-        List<Element> content = new ArrayList<>(question.text());
-        content.add(answer);
-        return frame.page(question.title(), content);
+    /** All that a question is about: an answer with anything else is to another one. What it leaves open is not. */
+    private static String asked(Action action, User user, Parameters form) {
+        Map<String, List<String>> parameters = new TreeMap<>(form.all());
+        parameters.keySet().removeAll(OURS);
+        parameters.keySet().removeAll(action.leftOpen());
+        return action.name() + " " + user.name() + " " + parameters;
     }
 
-    private Page run(Action action, User user, String what, Frame frame, Parameters form) throws JMSException {
+    private Answer run(Action action, User user, String what, Parameters form) throws JMSException {
         log.accept(what + ": begins");
         Outcome outcome;
         try {
@@ -102,8 +69,6 @@ final class Actions {
             throw e;
         }
         log.accept(what + ": " + outcome.told());
-        List<Element> content = new ArrayList<>(outcome.text());
-        content.add(tag("p").add("Back to ").add(outcome.back()));
-        return frame.page(outcome.title(), content);
+        return new Answer.Done(outcome);
     }
 }

@@ -1,42 +1,31 @@
 package dev.restante.console;
 
-import java.util.regex.Pattern;
+import dev.restante.console.guard.Account;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
- * The settings of a console. There is no default password.
+ * The settings of a console. There is no default account.
  *
- * @param user who may come in, by basic authentication
- * @param password of that user
- * @param readOnly whether nothing can be changed
- * @param path under which the console is, as {@code /restante} behind a proxy that serves others, too; without a slash
- *     at its end, empty for all of a server. What comes to the console must have it
+ * @param accounts of those who may come in by basic authentication; empty where only the server says who may, see
+ *     {@link ConsoleRequest.Sender}
+ * @param readOnly whether nothing can be changed, whatever rights a user has
  */
-public record ConsoleSettings(String user, String password, boolean readOnly, String path) {
-
-    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)*");
+public record ConsoleSettings(List<Account> accounts, boolean readOnly) {
 
     /**
      * Settings.
      *
-     * @throws IllegalArgumentException for a user without a name or with a colon in it, which basic authentication
-     *     can't tell, for an empty password, and for a
-     *     path that is none
+     * @throws IllegalArgumentException for two accounts of one name
      */
     public ConsoleSettings {
-        if (user.isBlank() || user.indexOf(':') >= 0) {
-            throw new IllegalArgumentException("the user of the console needs a name, without a colon");
+        accounts = List.copyOf(accounts);
+        Set<String> names = new HashSet<>();
+        for (Account account : accounts) {
+            if (!names.add(account.name())) {
+                throw new IllegalArgumentException("there are two accounts of '" + account.name() + "'");
+            }
         }
-        if (password.isBlank()) {
-            throw new IllegalArgumentException("the user of the console needs a password");
-        }
-        if (!PATH.matcher(path).matches()) {
-            throw new IllegalArgumentException("'" + path + "' is no path for the console, as /restante is");
-        }
-    }
-
-    /** Without the password. */
-    @Override
-    public String toString() {
-        return "ConsoleSettings[user=" + user + ", readOnly=" + readOnly + ", path=" + path + "]";
     }
 }

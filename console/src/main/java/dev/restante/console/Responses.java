@@ -11,12 +11,12 @@ final class Responses {
     private Responses() {}
 
     /** A page. */
-    static ConsoleResponse html(Page page, String base, Map<String, String> more) {
+    static ConsoleResponse html(Page page, String base) {
         return of(
                 page.status(),
                 "text/html; charset=utf-8",
                 page.html().document(base).getBytes(StandardCharsets.UTF_8),
-                more);
+                Map.of());
     }
 
     /** A text. */
@@ -39,5 +39,12 @@ final class Responses {
         headers.put("Cross-Origin-Opener-Policy", "same-origin");
         headers.put("Cross-Origin-Resource-Policy", "same-origin");
         return new ConsoleResponse(status, headers, body);
+    }
+
+    /** An answer with one more header. */
+    static ConsoleResponse with(ConsoleResponse response, String name, String value) {
+        Map<String, String> headers = new LinkedHashMap<>(response.headers());
+        headers.put(name, value);
+        return new ConsoleResponse(response.status(), headers, response.body());
     }
 }

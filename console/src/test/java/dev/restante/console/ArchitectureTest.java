@@ -1,20 +1,43 @@
 package dev.restante.console;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console knows nothing of a server")
+@DisplayName("The console knows nothing of a server, but for its doors,")
 class ArchitectureTest {
 
     private final JavaClasses ours = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.restante.console");
+
+    private static final DescribedPredicate<JavaClass> DOORS =
+            resideInAnyPackage("dev.restante.console.server", "dev.restante.console.servlet");
+
+    @Test
+    @DisplayName("each of which knows one kind of server, and which nothing else knows")
+    void shouldHaveDoors() {
+        classes()
+                .that(not(resideInAnyPackage("dev.restante.console.server")))
+                .should()
+                .onlyDependOnClassesThat(not(resideInAnyPackage("com.sun.net.httpserver")))
+                .check(ours);
+        classes()
+                .that(not(resideInAnyPackage("dev.restante.console.servlet")))
+                .should()
+                .onlyDependOnClassesThat(not(resideInAnyPackage("jakarta.servlet..")))
+                .check(ours);
+        classes().that(not(DOORS)).should().onlyDependOnClassesThat(not(DOORS)).check(ours);
+    }
 
     @Test
     @DisplayName("and nothing of Restante but its public packages")
@@ -23,7 +46,10 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
+                        "com.sun.net.httpserver",
+                        "jakarta.servlet..",
                         "com.fasterxml.jackson.core..",
+                        "com.google.errorprone.annotations..",
                         "dev.restante.admin",
                         "dev.restante.api",
                         "dev.restante.option",

@@ -7,7 +7,10 @@ import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
 import dev.restante.console.Console;
+import dev.restante.console.ConsoleRequest;
 import dev.restante.console.ConsoleSettings;
+import dev.restante.console.guard.Account;
+import dev.restante.console.server.ConsoleServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,14 +48,21 @@ public final class ConsoleCommand extends StoreCommand {
             description = "The address that it listens on; default: 127.0.0.1, for this machine only")
     private String bind = "127.0.0.1";
 
-    @Option(names = "--console-user", paramLabel = "NAME", required = true, description = "Who may come in")
-    private String consoleUser = "";
+    @Option(names = "--console-user", paramLabel = "NAME", description = "Who may come in, with all rights")
+    private @Nullable String consoleUser;
 
     @Option(
             names = "--console-password-file",
             paramLabel = "FILE",
             description = "A file whose first line is the password of that user; default: " + PASSWORD_VARIABLE)
     private @Nullable Path consolePasswordFile;
+
+    @Option(
+            names = "--console-users-file",
+            paramLabel = "FILE",
+            description = "A file of others, NAME:RIGHTS:PASSWORD in each line; rights: look, read, repair, remove,"
+                    + " configure, decide, all")
+    private @Nullable Path consoleUsersFile;
 
     @Option(names = "--read-only", description = "Shows, and changes nothing")
     private boolean readOnly;
@@ -76,16 +87,32 @@ public final class ConsoleCommand extends StoreCommand {
     }
 
     private ConsoleSettings settings() throws CommandFailure {
+        if (consoleUser == null && consoleUsersFile == null) {
+            throw CommandFailure.usage(
+                    "the console needs somebody who may come in: --console-user, or --console-users-file");
+        }
+        try {
+            List<Account> accounts = new ArrayList<>();
+            if (consoleUser != null) {
+                accounts.add(Account.withAll(consoleUser, ownPassword()));
+            }
+            if (consoleUsersFile != null) {
+                accounts.addAll(UsersFile.read(consoleUsersFile));
+            }
+            ConsoleRequest.checkBase(path);
+            return new ConsoleSettings(accounts, readOnly);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.USAGE, Failures.reason(e), e);
+        }
+    }
+
+    private String ownPassword() throws CommandFailure {
         String password = password();
         if (password == null || password.isBlank()) {
             throw CommandFailure.usage("the console needs a password: set " + PASSWORD_VARIABLE
                     + ", or use --console-password-file; there is no default");
         }
-        try {
-            return new ConsoleSettings(consoleUser, password, readOnly, path);
-        } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.USAGE, Failures.reason(e), e);
-        }
+        return password;
     }
 
     private @Nullable String password() throws CommandFailure {
@@ -115,7 +142,7 @@ public final class ConsoleCommand extends StoreCommand {
     protected int run(OpenStore store) throws Exception {
         InetSocketAddress address = new InetSocketAddress(address(), port);
         try (Console console = new Console(store.admin(), settings(), this::told);
-                ConsoleServer server = start(console, address)) {
+                ConsoleServer server = start(console, address, path)) {
             if (!address.getAddress().isLoopbackAddress()) {
                 shell().note("restante: others can reach this console, and HTTP hides neither password nor messages:"
                         + " put a proxy with HTTPS in front of it");
@@ -130,9 +157,9 @@ public final class ConsoleCommand extends StoreCommand {
         }
     }
 
-    private static ConsoleServer start(Console console, InetSocketAddress address) throws CommandFailure {
+    private static ConsoleServer start(Console console, InetSocketAddress address, String path) throws CommandFailure {
         try {
-            return ConsoleServer.start(console, address);
+            return ConsoleServer.start(console, address, path);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,

@@ -5,6 +5,8 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Tables;
 import jakarta.jms.JMSException;
@@ -31,10 +33,7 @@ public final class Figures {
     public Element of(String name) throws JMSException {
         Tables.Facts facts = new Tables.Facts().with("Status", status(name));
         Optional<Census.Counts> counts = census.look();
-        Optional<QueueStatistics> counted = counts.flatMap(all -> all.statistics().queues().entrySet().stream()
-                .filter(entry -> entry.getKey().name().equals(name))
-                .map(Map.Entry::getValue)
-                .findFirst());
+        Optional<QueueStatistics> counted = counts.flatMap(all -> counted(all, name));
         if (counts.isEmpty() || counted.isEmpty()) {
             return facts.with("Messages", "still being counted: reload the page")
                     .element();
@@ -53,6 +52,43 @@ public final class Figures {
         return facts.with("Oldest", Tables.age(figures.oldestAge()))
                 .with("Counted at", Tables.time(counts.get().at()))
                 .element();
+    }
+
+    private static Optional<QueueStatistics> counted(Census.Counts counts, String name) {
+        return counts.statistics().queues().entrySet().stream()
+                .filter(entry -> entry.getKey().name().equals(name))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** What {@link #data} has, added to an object. */
+    public static Shape shape(Shape object) {
+        return object.with("status", Shape.text("As ACTIVE, or why it is out of use"))
+                .withOptional("available", Shape.number("Messages ready to be received"))
+                .withOptional("inFlight", Shape.number("Messages in the hands of receivers"))
+                .withOptional("scheduled", Shape.number("Messages that are not yet due"))
+                .withOptional("deferred", Shape.number("Messages that are set aside"))
+                .withOptional("deadLettered", Shape.number("Messages in its dead-letter queue"))
+                .withOptional("oldestAge", Shape.duration("For how long the oldest message waits"))
+                .withOptional("countedAt", Shape.time("When the messages were counted; without it, not yet"));
+    }
+
+    /**
+     * What is known of it, for scripts.
+     *
+     * @throws JMSException also if it does not exist
+     */
+    public Fields data(String name) throws JMSException {
+        Fields fields = new Fields().with("status", status(name));
+        Optional<Census.Counts> counts = census.look();
+        counts.flatMap(all -> counted(all, name)).ifPresent(counted -> fields.with("available", counted.available())
+                .with("inFlight", counted.inFlight())
+                .with("scheduled", counted.scheduled())
+                .with("deferred", counted.deferred())
+                .with("deadLettered", counted.deadLettered())
+                .withPresent("oldestAge", counted.oldestAge())
+                .with("countedAt", counts.orElseThrow().at()));
+        return fields;
     }
 
     private String status(String name) throws JMSException {

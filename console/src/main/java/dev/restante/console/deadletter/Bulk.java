@@ -10,11 +10,16 @@ import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An action on many dead letters: asks with their number, ends after some seconds, tells how many are done. */
 abstract class Bulk implements Action {
@@ -48,6 +53,21 @@ abstract class Bulk implements Action {
         return List.of();
     }
 
+    /** The parameters of these. */
+    List<Parameter> open() {
+        return List.of();
+    }
+
+    @Override
+    public final List<Parameter> parameters() {
+        return Stream.concat(Choice.PARAMETERS.stream(), open().stream()).toList();
+    }
+
+    @Override
+    public final Set<String> leftOpen() {
+        return open().stream().map(Parameter::name).collect(Collectors.toSet());
+    }
+
     @Override
     public String about(Parameters form) {
         return Choice.of(form).text();
@@ -66,7 +86,9 @@ abstract class Bulk implements Action {
             text.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
                     .with("class", "note"));
         }
-        return Optional.of(new Question(title, text, fields(), title + " " + messages, Links.entity(choice.queue())));
+        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue()))
+                .leaving(fields())
+                .about(number.count()));
     }
 
     @Override
@@ -75,10 +97,12 @@ abstract class Bulk implements Action {
         try {
             BulkResult result = run(deadLetters, choice, form);
             return new Outcome(
-                    title,
-                    text(result),
-                    result.done() + " done, " + result.left() + " left" + (result.cancelled() ? ", stopped early" : ""),
-                    Links.named(choice.queue()));
+                            title,
+                            text(result),
+                            result.done() + " done, " + result.left() + " left"
+                                    + (result.cancelled() ? ", stopped early" : ""),
+                            Links.named(choice.queue()))
+                    .with(Map.of("done", result.done(), "left", result.left(), "stoppedEarly", result.cancelled()));
         } finally {
             census.outdate();
         }

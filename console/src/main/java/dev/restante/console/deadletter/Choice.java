@@ -3,7 +3,9 @@ package dev.restante.console.deadletter;
 import dev.restante.admin.MessageFilter;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.guard.Refusal;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,17 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
 
     /** Of those that the page showed. */
     static final String SHOWN = "shown";
+
+    /** The parameters that make one. */
+    static final List<Parameter> PARAMETERS = List.of(
+            Parameter.name("The full name of the dead-letter queue"),
+            Parameter.required(
+                    "scope",
+                    Shape.oneOf(
+                            "All that the selector means, or those with the numbers", List.of(ALL, SELECTED, SHOWN))),
+            Parameter.optional("selector", Shape.text("Of JMS; without one, all")),
+            Parameter.optional("number", Shape.list("Sequence numbers of those selected", Shape.text("A number"))),
+            Parameter.optional("shown", Shape.list("Sequence numbers of those shown", Shape.text("A number"))));
 
     /**
      * A choice.

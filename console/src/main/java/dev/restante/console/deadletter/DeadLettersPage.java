@@ -33,7 +33,7 @@ public final class DeadLettersPage implements Section {
     private static final String PATH = "/dead-letter-queue";
     private static final String REASONS = "/reasons";
     private static final Url HERE = Url.to(PATH);
-    private static final int MOST_REASONS = 100;
+    static final int MOST_REASONS = 100;
 
     private final RestanteAdmin admin;
     private final Census census;

@@ -4,7 +4,9 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,12 @@ final class PropertyFields {
             return Boolean.valueOf(plain);
         }
     }
+
+    /** What says them: lists of equal lengths. */
+    static final List<Parameter> PARAMETERS = List.of(
+            Parameter.optional(NAME, Shape.list("Names of properties", Shape.text("A name"))),
+            Parameter.optional(TYPE, Shape.list("Their types, as String and Integer", Shape.text("A type"))),
+            Parameter.optional(VALUE, Shape.list("Their values", Shape.text("A value"))));
 
     private PropertyFields() {}
 
@@ -135,8 +143,9 @@ final class PropertyFields {
 
     /** True if a value is what the form showed: a field of one line has no line ends. */
     static boolean unchanged(Object before, Object said) {
-        return before instanceof String text && said instanceof String same
-                ? text.equals(same) || text.replaceAll("[\r\n]", "").equals(same)
-                : before.equals(said);
+        if (before.equals(said)) {
+            return true;
+        }
+        return before instanceof String text && text.replaceAll("[\r\n]", "").equals(said);
     }
 }

@@ -24,6 +24,11 @@ final class Purge extends Bulk {
     }
 
     @Override
+    public String summary() {
+        return "Removes dead letters for good, for ten seconds at most.";
+    }
+
+    @Override
     public Right right() {
         return Right.REMOVE;
     }

@@ -11,6 +11,7 @@ import dev.restante.console.html.Element;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
 
@@ -26,6 +27,11 @@ final class Redrive extends Bulk {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Moves dead letters back to where they came from, for ten seconds at most.";
     }
 
     @Override
@@ -46,6 +52,11 @@ final class Redrive extends Bulk {
     @Override
     List<Element> fields() {
         return Way.fields();
+    }
+
+    @Override
+    List<Parameter> open() {
+        return Way.PARAMETERS;
     }
 
     @Override

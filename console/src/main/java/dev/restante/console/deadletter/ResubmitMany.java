@@ -7,9 +7,12 @@ import dev.restante.admin.MessageEdit;
 import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Dead letters that are changed in the same way and sent again, one transaction for each. */
 final class ResubmitMany extends Bulk {
@@ -17,6 +20,15 @@ final class ResubmitMany extends Bulk {
     static final String NAME = "resubmit-many";
 
     private static final String REMOVED = "removed";
+
+    private static final List<Parameter> PARAMETERS = Stream.concat(
+                    Stream.of(
+                            Parameter.optional(
+                                    Resubmit.TARGET,
+                                    Shape.text("The queue that they go to; without one, where each came from")),
+                            Parameter.optional(REMOVED, Shape.text("The name of a property that they lose"))),
+                    PropertyFields.PARAMETERS.stream())
+            .toList();
 
     ResubmitMany(DeadLetters deadLetters, Census census) {
         super("Edit and resubmit", "sent again", deadLetters, census);
@@ -63,6 +75,11 @@ final class ResubmitMany extends Bulk {
                                         .with("name", REMOVED)
                                         .with("type", "text")
                                         .with("aria-label", "Name of the property to be removed")));
+    }
+
+    @Override
+    List<Parameter> open() {
+        return PARAMETERS;
     }
 
     @Override

@@ -5,7 +5,9 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,12 @@ record Way(@Nullable String target, double perSecond, boolean background) {
     private static final String TARGET = "target";
     private static final String RATE = "rate";
     private static final String BACKGROUND = "background";
+
+    /** What says it. */
+    static final List<Parameter> PARAMETERS = List.of(
+            Parameter.optional(TARGET, Shape.text("The queue that they go to; without one, where each came from")),
+            Parameter.optional(RATE, Shape.text("At most so many a second, above 0; without one, as fast as it goes")),
+            Parameter.optional(BACKGROUND, Shape.text("Anything: as a job, which nobody waits for")));
 
     /** The fields of a form that say it. */
     static List<Element> fields() {

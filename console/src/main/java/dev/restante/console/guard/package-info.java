@@ -1,4 +1,4 @@
-/** The guards of the console: who may come in, and whether a form comes from its own pages. */
+/** Accounts, users and their rights, and refusals. */
 @NullMarked
 package dev.restante.console.guard;
 

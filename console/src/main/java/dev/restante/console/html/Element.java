@@ -173,6 +173,15 @@ public final class Element {
         return out.append('\n').toString();
     }
 
+    /** What it says, without markup. */
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        for (Object child : children) {
+            out.append(child instanceof Element element ? element.text() : (String) child);
+        }
+        return out.toString();
+    }
+
     private void write(StringBuilder out, String base) {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {

@@ -42,13 +42,7 @@ public final class MessageView implements Section {
         Parameters parameters = visit.parameters();
         String name = parameters.required("name");
         long number = parameters.number("number");
-        MessageDescription message = admin.messages(name)
-                .get(number)
-                .orElseThrow(() -> new Refusal(
-                        404,
-                        "CONSOLE-MESSAGE-GONE",
-                        "Message " + number + " is not in '" + name
-                                + "' (any more): it was received, moved or removed."));
+        MessageDescription message = message(admin, parameters);
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
@@ -66,6 +60,23 @@ public final class MessageView implements Section {
                         : values("Properties", "Name", message.properties()));
         body(content, message, name, parameters.text("view"));
         return visit.frame().page("Message " + number, content);
+    }
+
+    /**
+     * The message that is meant.
+     *
+     * @throws Refusal if it is not there
+     */
+    static MessageDescription message(RestanteAdmin admin, Parameters parameters) throws JMSException {
+        String name = parameters.required("name");
+        long number = parameters.number("number");
+        return admin.messages(name)
+                .get(number)
+                .orElseThrow(() -> new Refusal(
+                        404,
+                        "CONSOLE-MESSAGE-GONE",
+                        "Message " + number + " is not in '" + name
+                                + "' (any more): it was received, moved or removed."));
     }
 
     private static Element standing(MessageDescription message) {

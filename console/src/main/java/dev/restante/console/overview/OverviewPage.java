@@ -35,7 +35,7 @@ public final class OverviewPage implements Section {
     private static final String ALL = "/";
     private static final String DEAD = "/dead-letters";
 
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
     private static final int MOST_GROUPS = 1_000;
 
     private static final List<String> COLUMNS =
@@ -64,11 +64,8 @@ public final class OverviewPage implements Section {
         NameFilter filter = NameFilter.of(parameters);
         Sorting sorting = Sorting.of(parameters.text("sort"));
         boolean grouped = parameters.text("group").equals("prefix");
-        EntityFilter meant = EntityFilter.all()
-                .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
-                .withNamePattern(filter.pattern());
         Optional<Census.Counts> counts = census.look();
-        List<EntitySummary> entities = admin.entities(meant).stream()
+        List<EntitySummary> entities = admin.entities(meant(parameters)).stream()
                 .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
                 .toList();
         List<Element> content = new ArrayList<>();
@@ -98,6 +95,13 @@ public final class OverviewPage implements Section {
                 .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager.element(NameFilter.of(parameters).at(here).with("sort", sorting.name())));
+    }
+
+    /** The queues and subscriptions whose names an address means. */
+    static EntityFilter meant(Parameters parameters) {
+        return EntityFilter.all()
+                .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
+                .withNamePattern(NameFilter.of(parameters).pattern());
     }
 
     /** A row for each prefix, with the sums of its queues and subscriptions. */
@@ -139,11 +143,11 @@ public final class OverviewPage implements Section {
                         .sum());
     }
 
-    private static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
+    static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
         return counts.map(counted -> counted.statistics().queues().get(entity)).orElse(null);
     }
 
-    private static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
+    static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
         QueueStatistics counted = statistics(counts, entity);
         return counted == null ? 0 : counted.deadLettered();
     }

@@ -44,6 +44,13 @@ public final class Parameters {
         return parameters;
     }
 
+    /** Parameters that are read already. */
+    public static Parameters of(Map<String, List<String>> values) {
+        Parameters parameters = new Parameters();
+        parameters.values.putAll(values);
+        return parameters;
+    }
+
     private static String decoded(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }

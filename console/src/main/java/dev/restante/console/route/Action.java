@@ -9,6 +9,7 @@ import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A change that a form asks for, at {@code /actions/} and its name. One that can't be taken back has a question, which
@@ -21,6 +22,16 @@ public interface Action {
 
     /** What who asks for it must have. */
     Right right();
+
+    /** What it does, for those who read the description of the API. */
+    default String summary() {
+        return right().text();
+    }
+
+    /** All parameters that its form has. Scripts may send no others. */
+    default List<Parameter> parameters() {
+        return List.of();
+    }
 
     /**
      * What it is done to, for the log.
@@ -36,6 +47,11 @@ public interface Action {
      */
     default Optional<Question> question(Parameters form) throws JMSException {
         return Optional.empty();
+    }
+
+    /** The names of those parameters that can be said with the answer to its question, in fields of that. */
+    default Set<String> leftOpen() {
+        return Set.of();
     }
 
     /**

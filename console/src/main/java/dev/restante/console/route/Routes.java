@@ -6,6 +6,7 @@ import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class Routes {
 
     private final Map<String, Route> pages = new HashMap<>();
     private final Map<String, Action> actions = new HashMap<>();
+    private final Map<String, Data> data = new HashMap<>();
     private final List<Frame.Link> navigation = new ArrayList<>();
 
     /** The routes of sections; the navigation has their order. */
@@ -67,6 +69,14 @@ public final class Routes {
         return this;
     }
 
+    /** Data for scripts. */
+    public Routes data(Data... some) {
+        for (Data each : some) {
+            once(data.put(each.path(), each), each.path());
+        }
+        return this;
+    }
+
     /** An entry of the navigation. */
     public Routes entry(String title, String path) {
         navigation.add(new Frame.Link(title, Url.to(path)));
@@ -87,6 +97,23 @@ public final class Routes {
     /** The action of a name. */
     public Optional<Action> action(String name) {
         return Optional.ofNullable(actions.get(name));
+    }
+
+    /** All actions, by name. */
+    public List<Action> actions() {
+        return actions.values().stream()
+                .sorted(Comparator.comparing(Action::name))
+                .toList();
+    }
+
+    /** The data at a path. */
+    public Optional<Data> data(String path) {
+        return Optional.ofNullable(data.get(path));
+    }
+
+    /** All data, by path. */
+    public List<Data> data() {
+        return data.values().stream().sorted(Comparator.comparing(Data::path)).toList();
     }
 
     /** The navigation, in the order of the sections. */

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.ClassPathResource;
@@ -76,6 +77,7 @@ class ConfigurationMetadataTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         addNames(RestanteProperties.class, "", expected);
         addNames(RestanteHealthProperties.class, "health.", expected);
+        addNames(RestanteConsoleProperties.class, "console.", expected);
         assertThat(new TreeSet<>(properties().keySet())).isEqualTo(expected);
     }
 
@@ -105,6 +107,30 @@ class ConfigurationMetadataTest {
                         .isEqualTo(value);
             }
         });
+    }
+
+    @Test
+    @DisplayName("has the default of each property of the console")
+    void shouldTellDefaultsOfTheConsole() {
+        Contexts.inMemory("console-metadata")
+                .withConfiguration(AutoConfigurations.of(RestanteConsoleAutoConfiguration.class))
+                .withPropertyValues(
+                        "restante.console.enabled=true",
+                        "restante.console.port=0",
+                        "restante.console.user=ada",
+                        "restante.console.password=s3cret")
+                .run(context -> {
+                    RestanteConsoleProperties console = context.getBean(RestanteConsoleProperties.class);
+                    for (RecordComponent each : RestanteConsoleProperties.class.getRecordComponents()) {
+                        Map<String, Object> described = properties().get("console." + hyphenated(each.getName()));
+                        Object given = described.get("defaultValue");
+                        if (given != null && !each.getName().equals("enabled")) {
+                            assertThat(given)
+                                    .as(each.getName())
+                                    .isEqualTo(each.getAccessor().invoke(console));
+                        }
+                    }
+                });
     }
 
     @Test

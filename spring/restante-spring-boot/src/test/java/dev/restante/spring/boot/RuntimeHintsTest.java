@@ -33,11 +33,16 @@ class RuntimeHintsTest {
         DefaultGenerationContext generation =
                 new DefaultGenerationContext(new ClassNameGenerator(ClassName.get("app", "Application")), files);
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.register(RestanteAutoConfiguration.class);
             context.getEnvironment()
                     .getPropertySources()
                     .addFirst(new MapPropertySource(
-                            "unreachable", Map.of("restante.url", "jdbc:postgresql://127.0.0.1:1/none?user=a")));
+                            "unreachable",
+                            Map.of(
+                                    "restante.url",
+                                    "jdbc:postgresql://127.0.0.1:1/none?user=a",
+                                    "restante.console.enabled",
+                                    "true")));
+            context.register(RestanteAutoConfiguration.class, RestanteConsoleAutoConfiguration.class);
             new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
         }
         generation.writeGeneratedContent();
@@ -52,11 +57,15 @@ class RuntimeHintsTest {
         for (Class<?> bound : List.of(
                 RestanteProperties.class,
                 RestanteProperties.Pool.class,
+                RestanteConsoleProperties.class,
+                RestanteConsoleProperties.User.class,
                 ConnectionFactoryConfiguration.SessionCache.class)) {
             assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(bound.getDeclaredConstructors()[0]))
                     .as(bound.getSimpleName())
                     .accepts(hints);
         }
+        assertThat(RuntimeHintsPredicates.resource().forResource("dev/restante/console/console.css"))
+                .accepts(hints);
     }
 
     /** The method that Spring Boot calls: the one with the code, and not the bridge that the compiler has made. */

@@ -1,4 +1,4 @@
-package dev.restante.console.guard;
+package dev.restante.console.login;
 
 import java.util.Optional;
 

@@ -1,0 +1,183 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.encoded;
+import static dev.restante.cli.ConsoleRun.form;
+import static dev.restante.cli.ConsoleRun.hidden;
+import static dev.restante.cli.ConsoleRun.token;
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Users of the console")
+class ConsoleRightsTest {
+
+    private static final String DEAD = "orders/$DeadLetterQueue";
+    private static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
+
+    /** With few iterations, of {@code h4shed}. */
+    private static final String HASHED = "pbkdf2_sha256$1000$saltsaltsalt$Q+wKscoMs9Ee+fUZIHocW1TWC6iMz0rJN7MQma2AAGw=";
+
+    @TempDir
+    private Path directory;
+
+    private final Run.Prompt prompt = new Run.Prompt();
+    private HeldStore store;
+    private ConsoleRun console;
+    private String message;
+
+    @BeforeEach
+    void start() throws Exception {
+        store = HeldStore.inMemory();
+        prompt.with("RESTANTE_URL", store.url()).ok("queue", "create", "orders");
+        prompt.ok("send", "orders", "a secret text");
+        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        message = "/message?name=" + encoded(DEAD) + "&number="
+                + at(prompt.json("peek", DEAD), "messages", 0, "sequenceNumber");
+        console = ConsoleRun.start(
+                store.url(),
+                "--console-users-file",
+                users(
+                                "# Who may what",
+                                "",
+                                "guest:look:g:uest",
+                                "reader:read:r",
+                                "fixer: Read, Repair :f",
+                                "boss:all:" + HASHED)
+                        .toString());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        console.close();
+        store.close();
+    }
+
+    private Path users(String... lines) throws IOException {
+        Path file = directory.resolve("users");
+        Files.deleteIfExists(file);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r-----")));
+        return Files.write(file, List.of(lines));
+    }
+
+    private HttpResponse<String> get(String user, String password, String address) throws Exception {
+        return console.send(console.as(user, password, address));
+    }
+
+    private HttpResponse<String> act(String user, String password, String action, String token) throws Exception {
+        return console.send(form(
+                console.as(user, password, "/actions/" + action),
+                List.of("token", token, "name", DEAD, "scope", "all")));
+    }
+
+    @Test
+    @DisplayName("see and do what they have a right to, and are offered nothing else")
+    void shouldHaveRights() throws Exception {
+        String looked = get("guest", "g:uest", DEAD_PAGE).body();
+        assertThat(looked).contains("guest, read-only", "NoPaint").doesNotContain("formaction", "a secret text");
+        assertThat(get("guest", "g:uest", message).statusCode()).isEqualTo(403);
+        assertThat(get("guest", "g:uest", message).body())
+                .contains("CONSOLE-NOT-ALLOWED", "guest may not read messages")
+                .doesNotContain("a secret text");
+        assertThat(get("reader", "r", message).body()).contains("a secret text");
+        String api = "/api" + message;
+        assertThat(get("guest", "g:uest", api).statusCode()).isEqualTo(403);
+        assertThat(get("guest", "g:uest", api).body()).contains("guest may not read messages");
+        assertThat(get("reader", "r", api).body()).contains("a secret text");
+        String matched = "/api/messages?name=" + encoded(DEAD) + "&text=secret";
+        assertThat(get("guest", "g:uest", matched).statusCode()).isEqualTo(403);
+        assertThat(act("reader", "r", "redrive", "x").body()).contains("reader may not repair messages");
+        String page = get("fixer", "f", DEAD_PAGE).body();
+        assertThat(page).contains("/actions/redrive").doesNotContain("/actions/purge", "read-only");
+        assertThat(act("fixer", "f", "purge", token(page)).body()).contains("fixer may not remove");
+        HttpResponse<String> question = act("fixer", "f", "redrive", token(page));
+        assertThat(question.body()).contains("Move 1 messages of");
+        HttpResponse<String> done =
+                console.send(form(console.as("fixer", "f", "/actions/redrive"), hidden(question.body())));
+        assertThat(done.body()).contains("1 messages were redriven");
+        assertThat(console.log()).contains("fixer from 127.0.0.1: redrive of " + DEAD);
+    }
+
+    @Test
+    @DisplayName("come in with their own passwords only, hashed or not")
+    void shouldHavePasswords() throws Exception {
+        assertThat(get("boss", "h4shed", "/").statusCode()).isEqualTo(200);
+        assertThat(get("boss", "h4shed", DEAD_PAGE).body()).contains("/actions/redrive", "/actions/purge");
+        assertThat(get("boss", "f", "/").statusCode()).isEqualTo(401);
+        assertThat(get("ada", ConsoleRun.PASSWORD, "/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("have forms of their own: nobody sends those of another, or confirms another question")
+    void shouldBindForms() throws Exception {
+        String token = token(get("fixer", "f", DEAD_PAGE).body());
+        HttpResponse<String> foreign = act("boss", "h4shed", "redrive", token);
+        assertThat(foreign.statusCode()).isEqualTo(403);
+        assertThat(foreign.body()).contains("CONSOLE-FOREIGN-FORM");
+        List<String> asked = hidden(act("fixer", "f", "redrive", token).body());
+        String key = asked.get(asked.indexOf("key") + 1);
+        HttpResponse<String> other = console.send(form(
+                console.as("fixer", "f", "/actions/redrive"),
+                List.of(
+                        "token",
+                        token,
+                        "name",
+                        DEAD,
+                        "scope",
+                        "all",
+                        "selector",
+                        "DeadLetterReason='NoPaint'",
+                        "key",
+                        key)));
+        assertThat(other.statusCode()).isEqualTo(409);
+        String bossToken = token(get("boss", "h4shed", DEAD_PAGE).body());
+        HttpResponse<String> byBoss = console.send(form(
+                console.as("boss", "h4shed", "/actions/redrive"),
+                List.of("token", bossToken, "name", DEAD, "scope", "all", "key", key)));
+        assertThat(byBoss.statusCode()).isEqualTo(409);
+        assertThat(console.send(form(console.as("fixer", "f", "/actions/redrive"), asked))
+                        .body())
+                .contains("1 messages were redriven");
+    }
+
+    @Test
+    @DisplayName("are in a file that only some can read, and whose lines are understood")
+    void shouldCheckFile() throws Exception {
+        assertThat(refused(users("x"))).contains("line 1", "NAME:RIGHTS:PASSWORD");
+        assertThat(refused(users("", "x:write:y"))).contains("line 2", "'write' is no right", "look, read");
+        assertThat(refused(users("x:read:"))).contains("line 1", "needs a password");
+        assertThat(refused(users("x:read:y", "x:read:z"))).contains("two accounts of 'x'");
+        assertThat(refused(users("# nobody"))).contains("nobody is in");
+        assertThat(refused(directory.resolve("none"))).contains("there is no file");
+        Path open = users("x:read:y");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(refused(open))
+                .contains("can be read by everybody", "chmod 600")
+                .doesNotContain("x:read:y");
+    }
+
+    private String refused(Path file) {
+        return prompt.fails(2, "console", "--console-users-file", file.toString())
+                .err();
+    }
+
+    @Test
+    @DisplayName("have hashes of the passwords that they type, never an empty one")
+    void shouldHash() {
+        assertThat(prompt.typing("h4shed\n").ok("hash-password").out())
+                .startsWith("pbkdf2_sha256$600000$")
+                .doesNotContain("h4shed");
+        assertThat(prompt.typing("\n").fails(2, "hash-password").err()).contains("no password");
+        assertThat(prompt.typing("").fails(2, "hash-password").err()).contains("no password");
+    }
+}

@@ -1,0 +1,116 @@
+package dev.restante.console.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON texts of values, in ASCII: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON does
+ * not have as their names; and flat objects of requests.
+ */
+public final class Json {
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(8).build())
+            .build();
+
+    private Json() {}
+
+    /** The text of a value: null, Boolean, a number, byte[], a map, an Iterable, or what has a text. */
+    public static String text(@Nullable Object value) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(text)) {
+            write(generator, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {
+        if (value == null) {
+            generator.writeNull();
+        } else if (value instanceof Map<?, ?> map) {
+            generator.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                generator.writeFieldName(String.valueOf(entry.getKey()));
+                write(generator, entry.getValue());
+            }
+            generator.writeEndObject();
+        } else if (value instanceof Iterable<?> list) {
+            generator.writeStartArray();
+            for (Object element : list) {
+                write(generator, element);
+            }
+            generator.writeEndArray();
+        } else if (value instanceof Boolean truth) {
+            generator.writeBoolean(truth);
+        } else if (value instanceof Number number) {
+            boolean none = !Double.isFinite(number.doubleValue());
+            if (none) {
+                generator.writeString(number.toString());
+            } else {
+                generator.writeNumber(number.toString());
+            }
+        } else if (value instanceof byte[] bytes) {
+            generator.writeString(Base64.getEncoder().encodeToString(bytes));
+        } else {
+            generator.writeString(value.toString());
+        }
+    }
+
+    /**
+     * The members of an object: texts, numbers, and truth values, or lists of them, all as texts.
+     *
+     * @throws IllegalArgumentException for anything else
+     */
+    public static Map<String, List<String>> members(String text) {
+        Map<String, List<String>> members = new LinkedHashMap<>();
+        try (JsonParser parser = FACTORY.createParser(text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException("it is no object");
+            }
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String name = parser.currentName();
+                List<String> values = new ArrayList<>();
+                if (parser.nextToken() == JsonToken.START_ARRAY) {
+                    while (parser.nextToken() != JsonToken.END_ARRAY) {
+                        values.add(scalar(parser, name));
+                    }
+                } else {
+                    values.add(scalar(parser, name));
+                }
+                members.put(name, values);
+            }
+            if (parser.nextToken() != null) {
+                throw new IllegalArgumentException("more follows the object");
+            }
+            return members;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("it is no JSON", e);
+        }
+    }
+
+    private static String scalar(JsonParser parser, String name) throws IOException {
+        if (!parser.currentToken().isScalarValue() || parser.currentToken() == JsonToken.VALUE_NULL) {
+            throw new IllegalArgumentException("'" + name + "' is no text, number, truth value or list of them");
+        }
+        return parser.getText();
+    }
+}

@@ -1,0 +1,5 @@
+/** The console on a port of its own. */
+@NullMarked
+package dev.restante.console.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The console in a servlet container. */
+@NullMarked
+package dev.restante.console.servlet;
+
+import org.jspecify.annotations.NullMarked;
