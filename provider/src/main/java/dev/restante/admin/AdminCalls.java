@@ -1,8 +1,9 @@
 package dev.restante.admin;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.SubscriptionName;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.option.EntityStatus;
@@ -15,20 +16,20 @@ import java.util.function.UnaryOperator;
 /** The calls of one administration: what all its parts ask the broker by, until it is closed. Thread-safe. */
 final class AdminCalls {
 
-    private final Broker broker;
+    private final Administration node;
     private final ExceptionTranslation translation;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AdminCalls(Broker broker, ExceptionTranslation translation) {
-        this.broker = broker;
+    AdminCalls(Administration node, ExceptionTranslation translation) {
+        this.node = node;
         this.translation = translation;
     }
 
     /** The queue, dead-letter queue or subscription of a name, as it is now. */
     Entity existing(String name) {
-        return broker.topicAdministration().isSubscription(name)
-                ? broker.topicAdministration().subscription(name)
-                : current(() -> broker.queueAdministration().queue(name, false));
+        return SubscriptionName.isPath(name)
+                ? node.topicAdministration().subscription(name)
+                : current(() -> node.queueAdministration().queue(name, false));
     }
 
     /**
@@ -36,19 +37,19 @@ final class AdminCalls {
      * perhaps created another one with its name.
      */
     Entity current(Supplier<Entity> lookUp) {
-        return broker.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
+        return node.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
     }
 
     /** Gives an entity another status; returns that. */
     EntityStatus statusChanged(Entity entity, UnaryOperator<EntityStatus> change) {
-        return broker.queueAdministration()
+        return node.queueAdministration()
                 .changeStatus(entity, change)
                 .options()
                 .status();
     }
 
     /**
-     * Asks the broker.
+     * Asks the node.
      *
      * @throws JMSException in whose words it refuses, or that the administration is closed
      */

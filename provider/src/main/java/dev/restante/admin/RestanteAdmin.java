@@ -2,8 +2,9 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.ReadableEntities;
+import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.view.EntityTraffic;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
@@ -38,14 +39,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RestanteAdmin implements AutoCloseable {
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
     private final Runnable onClosed;
 
     /** Made by the factory. */
-    public RestanteAdmin(Broker broker, ExceptionTranslation translation, Runnable onClosed) {
-        this.broker = broker;
-        this.calls = new AdminCalls(broker, translation);
+    public RestanteAdmin(Administration node, ExceptionTranslation translation, Runnable onClosed) {
+        this.node = node;
+        this.calls = new AdminCalls(node, translation);
         this.onClosed = onClosed;
     }
 
@@ -60,7 +61,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.queueAdministration().create(name, options.entityOptions())));
+        return described(calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
     }
 
     /**
@@ -73,7 +74,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.queueAdministration().alter(name, options.entityOptions())));
+        return described(calls.asking(() -> node.queueAdministration().alter(name, options.entityOptions())));
     }
 
     /**
@@ -113,7 +114,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> broker.queueAdministration().delete(name, force));
+        return calls.asking(() -> node.queueAdministration().delete(name, force));
     }
 
     /**
@@ -124,12 +125,12 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
         return described(calls.asking(() -> ReadableEntities.check(
-                calls.current(() -> broker.queueAdministration().queue(name, false)))));
+                calls.current(() -> node.queueAdministration().queue(name, false)))));
     }
 
     /** All queues and dead-letter queues, by name; those that can't be read say so. */
     public List<QueueDescription> queues() throws JMSException {
-        return calls.asking(broker::entities).stream()
+        return calls.asking(node::entities).stream()
                 .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
                 .map(RestanteAdmin::described)
                 .toList();
@@ -138,7 +139,7 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(meant(broker.entities(), filter).keySet()));
+        return calls.asking(() -> List.copyOf(meant(node.entities(), filter).keySet()));
     }
 
     /** Those that are meant, by name. */
@@ -157,9 +158,9 @@ public final class RestanteAdmin implements AutoCloseable {
         return meant;
     }
 
-    private String fullName(Entity entity, Map<Long, String> names) {
+    private static String fullName(Entity entity, Map<Long, String> names) {
         String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : broker.topicAdministration().fullName(topic, entity);
+        return topic == null ? entity.name() : SubscriptionName.path(topic, entity.name());
     }
 
     private static boolean temporary(Entity entity) {
@@ -176,17 +177,17 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public CommitOutcome outcome(String token) throws JMSException {
         requireNonNull(token, "token");
-        return CommitOutcome.valueOf(calls.asking(() -> broker.outcome(token)).name());
+        return CommitOutcome.valueOf(calls.asking(() -> node.outcome(token)).name());
     }
 
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
-        return new TransactionsAdmin(broker, calls);
+        return new TransactionsAdmin(node, calls);
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
     public TopicsAdmin topics() {
-        return new TopicsAdmin(broker, calls);
+        return new TopicsAdmin(node, calls);
     }
 
     /**
@@ -253,7 +254,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public MessagesAdmin messages(String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(broker, calls, () -> calls.existing(name));
+        return new MessagesAdmin(node, calls, () -> calls.existing(name));
     }
 
     /**
@@ -265,7 +266,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(calls.asking(() -> broker.statistics().of(calls.existing(name))));
+        return QueueStatistics.of(calls.asking(() -> node.statistics().of(calls.existing(name))));
     }
 
     /**
@@ -275,9 +276,9 @@ public final class RestanteAdmin implements AutoCloseable {
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
         return calls.asking(() -> {
-            List<Entity> all = broker.entities();
+            List<Entity> all = node.entities();
             Map<EntitySummary, Entity> meant = meant(all, filter);
-            Map<Entity, dev.restante.broker.view.QueueStatistics> counted = broker.statistics()
+            Map<Entity, dev.restante.broker.view.QueueStatistics> counted = node.statistics()
                     .of(meant.values().stream()
                             .filter(entity -> entity.kind() != EntityKind.TOPIC)
                             .toList());
@@ -292,7 +293,7 @@ public final class RestanteAdmin implements AutoCloseable {
                 if (figures != null) {
                     queues.put(summary, QueueStatistics.of(figures));
                 } else {
-                    EntityTraffic traffic = broker.statistics().traffic(entity);
+                    EntityTraffic traffic = node.statistics().traffic(entity);
                     topics.put(
                             summary,
                             new TopicStatistics(
@@ -315,7 +316,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> broker.queueAdministration().forgetDuplicateId(calls.existing(name), duplicateId));
+        return calls.asking(() -> node.queueAdministration().forgetDuplicateId(calls.existing(name), duplicateId));
     }
 
     /**
@@ -325,7 +326,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public @Nullable Duration maximumTimeToLive() throws JMSException {
         Optional<Duration> maximum =
-                calls.asking(() -> Optional.ofNullable(broker.storeSettings().maximumTimeToLive()));
+                calls.asking(() -> Optional.ofNullable(node.storeSettings().maximumTimeToLive()));
         return maximum.orElse(null);
     }
 
@@ -339,7 +340,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public void setMaximumTimeToLive(@Nullable Duration maximum) throws JMSException {
         calls.asking(() -> {
-            broker.storeSettings().setMaximumTimeToLive(maximum);
+            node.storeSettings().setMaximumTimeToLive(maximum);
             return true;
         });
     }
@@ -367,14 +368,14 @@ public final class RestanteAdmin implements AutoCloseable {
 
     /** The node of this JVM as it is now; the store is not asked. */
     public Node node() {
-        NodeFigures now = broker.node();
+        NodeFigures now = node.node();
         return new Node(
                 Connections.providerVersion(),
                 now.store(),
                 now.product(),
                 now.shared(),
                 now.schemaVersion(),
-                broker.settings().lease(),
+                node.settings().lease(),
                 now.alive());
     }
 
