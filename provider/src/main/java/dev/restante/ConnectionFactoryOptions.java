@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@link NullPointerException} for null where null is not named.
  *
  * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes}, {@code
- * shutdownHook} and {@code jmx} belong to the store's node in this JVM, so factories of one store must agree on them.
+ * shutdownHook}, {@code jmx} and {@code localAccess} belong to the store's node in this JVM, so factories of one store must agree on them.
  */
 abstract class ConnectionFactoryOptions {
 
@@ -46,6 +46,7 @@ abstract class ConnectionFactoryOptions {
     private boolean shutdownHook = true;
     private boolean keepJvmAlive = true;
     private boolean jmx = false;
+    private LocalAccess localAccess = LocalAccess.APPLICATION;
     private boolean createStore = true;
     private TimeSource timeSource = TimeSource.SYSTEM;
     private volatile boolean frozen;
@@ -334,6 +335,17 @@ abstract class ConnectionFactoryOptions {
     public void setJmx(boolean value) {
         change("jmx");
         this.jmx = value;
+    }
+
+    /** How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. */
+    public LocalAccess getLocalAccess() {
+        return localAccess;
+    }
+
+    /** See {@link #getLocalAccess}. */
+    public void setLocalAccess(LocalAccess value) {
+        change("localAccess");
+        this.localAccess = requireNonNull(value, "localAccess");
     }
 
     /**

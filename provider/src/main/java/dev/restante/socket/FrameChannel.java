@@ -1,0 +1,216 @@
+package dev.restante.socket;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Spans;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A socket through which frames go. Every wait has an end. What the other side says of a length costs no memory before
+ * the bytes are there.
+ *
+ * <p>Used by one thread at a time; only {@link #pulse} and {@link #close} may be called by others.
+ */
+final class FrameChannel implements AutoCloseable {
+
+    private static final int FIRST_ROOM = 16 << 10;
+
+    /** So fast a peer has to be: who sends a large frame bit by bit does not keep anybody for long. */
+    private static final long NANOS_PER_BYTE = 1_000;
+
+    private final SocketChannel channel;
+    private final Selector selector;
+    private final SelectionKey key;
+    private final ReentrantLock sending = new ReentrantLock();
+
+    /** Over a channel, which belongs to it from now on. */
+    FrameChannel(SocketChannel channel) throws IOException {
+        this.channel = channel;
+        Selector opened = null;
+        try {
+            channel.configureBlocking(false);
+            opened = Selector.open();
+            key = channel.register(opened, 0);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            if (opened != null) {
+                opened.close();
+            }
+            throw e;
+        }
+        this.selector = opened;
+    }
+
+    /**
+     * Sends a frame.
+     *
+     * @throws SocketTimeoutException if the other side does not take it in time
+     */
+    void send(Frame frame, Duration patience) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Frame.HEAD_BYTES + frame.content().length)
+                .putInt(frame.content().length)
+                .put((byte) frame.kind().ordinal())
+                .put(frame.content())
+                .flip();
+        long limit = Spans.nanos(patience) + bytes.remaining() * NANOS_PER_BYTE;
+        long begun = System.nanoTime();
+        sending.lock();
+        try {
+            while (bytes.hasRemaining()) {
+                if (channel.write(bytes) == 0) {
+                    await(SelectionKey.OP_WRITE, limit - (System.nanoTime() - begun));
+                }
+            }
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Tells that the call goes on, unless something is just being sent, or the other side takes nothing. */
+    void pulse() throws IOException {
+        if (!sending.tryLock()) {
+            return;
+        }
+        try {
+            pulseNow();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    @GuardedBy("sending")
+    private void pulseNow() throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Frame.HEAD_BYTES)
+                .putInt(0)
+                .put((byte) Frame.Kind.WORKING.ordinal())
+                .flip();
+        int written = channel.write(bytes);
+        if (written != 0 && bytes.hasRemaining()) {
+            close();
+            throw new IOException("the other side has taken a part of a frame");
+        }
+    }
+
+    /**
+     * The next frame; null when the other side has closed the connection instead.
+     *
+     * @param most bytes of content
+     * @param patience until it begins
+     * @param once for the rest of it, beside what its length takes
+     * @throws SocketTimeoutException if it does not come in time
+     * @throws IOException if it is none, or cut off
+     */
+    @Nullable
+    Frame receive(int most, Duration patience, Duration once) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(Frame.HEAD_BYTES);
+        if (!fill(head, 1, Spans.nanos(patience), true)) {
+            return null;
+        }
+        long begun = System.nanoTime();
+        long limit = Spans.nanos(once);
+        boolean unused = fill(head, head.remaining(), limit, false);
+        head.flip();
+        int length = head.getInt();
+        int number = head.get() & 0xFF;
+        Frame.Kind kind = Frame.Kind.of(number);
+        if (kind == null || length < 0 || length > most) {
+            throw new IOException("the other side sends no frame of this version: kind " + number + ", " + length
+                    + " bytes of at most " + most);
+        }
+        return new Frame(kind, content(length, limit + length * NANOS_PER_BYTE, begun));
+    }
+
+    private byte[] content(int length, long limit, long begun) throws IOException {
+        byte[] content = new byte[Math.min(length, FIRST_ROOM)];
+        int read = 0;
+        while (read < length) {
+            if (read == content.length) {
+                content = Arrays.copyOf(content, (int) Math.min(length, content.length * 2L));
+            }
+            ByteBuffer rest = ByteBuffer.wrap(content, read, content.length - read);
+            boolean unused = fill(rest, rest.remaining(), limit - (System.nanoTime() - begun), false);
+            read = content.length;
+        }
+        return content;
+    }
+
+    /** Returns false if the other side has closed the connection before the first byte, and that is allowed. */
+    private boolean fill(ByteBuffer bytes, int wanted, long nanos, boolean mayEnd) throws IOException {
+        long begun = System.nanoTime();
+        int filled = 0;
+        int limit = bytes.limit();
+        bytes.limit(bytes.position() + wanted);
+        while (filled < wanted) {
+            int read = channel.read(bytes);
+            if (read < 0) {
+                if (mayEnd && filled == 0) {
+                    return false;
+                }
+                throw new EOFException("the other side has closed the connection within a frame");
+            }
+            filled += read;
+            if (read == 0) {
+                await(SelectionKey.OP_READ, nanos - (System.nanoTime() - begun));
+            }
+        }
+        bytes.limit(limit);
+        return true;
+    }
+
+    /** An interrupt does not end the wait; it is kept for the caller. */
+    private void await(int operation, long nanos) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        long begun = System.nanoTime();
+        try {
+            key.interestOps(operation);
+            while (true) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - begun));
+                if (leftMillis <= 0) {
+                    throw new SocketTimeoutException("the other side does not answer");
+                }
+                int ready = selector.select(leftMillis);
+                interrupted |= Thread.interrupted();
+                selector.selectedKeys().clear();
+                if (!channel.isOpen()) {
+                    throw new EOFException("the connection was closed");
+                }
+                if (ready > 0) {
+                    return;
+                }
+            }
+        } catch (ClosedSelectorException | java.nio.channels.CancelledKeyException e) {
+            throw new IOException("the connection was closed", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Whether the other side is there and has said nothing, as it should between two calls. */
+    boolean isQuiet() {
+        try {
+            return channel.read(ByteBuffer.allocate(1)) == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (selector) {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package dev.restante.socket;
+
+import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.model.codec.ByteReader;
+import dev.restante.model.codec.ByteWriter;
+import dev.restante.model.codec.CorruptMessageException;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A conversation with another process that administers the node: lets it in or not, and makes its calls, one after the
+ * other, by one thread. Whoever says anything that is not to be said is not answered any more.
+ */
+final class ServedConnection implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
+
+    /** For the other side to say hello, and for the rest of a frame that has begun. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    /** Between two calls. A peer that has nothing to ask takes nobody's place for longer. */
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    /** For an answer about the progress of a call, and for taking a result. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final long AFTER_WRONG_PASSWORD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Of one answer: a page of messages with their bodies has less. */
+    static final int MOST_ANSWER_BYTES = 256 << 20;
+
+    private final FrameChannel frames;
+    private final SocketChannel channel;
+    private final UserPrincipal user;
+    private final Served served;
+    private final Runnable onWork;
+    private volatile boolean working;
+
+    /** @param onWork told when a call begins, of which the other side wants to hear that it goes on */
+    ServedConnection(FrameChannel frames, SocketChannel channel, UserPrincipal user, Served served, Runnable onWork) {
+        this.frames = frames;
+        this.channel = channel;
+        this.user = user;
+        this.served = served;
+        this.onWork = onWork;
+    }
+
+    boolean isWorking() {
+        return working;
+    }
+
+    /** Tells that the call goes on, if there is one. */
+    void pulse() {
+        if (working) {
+            try {
+                frames.pulse();
+            } catch (IOException e) {
+                LOG.debug("A peer of the local socket has gone", e);
+            }
+        }
+    }
+
+    /** The whole conversation. */
+    void converse() {
+        try (frames) {
+            if (letIn()) {
+                boolean more = true;
+                while (more) {
+                    more = serve();
+                }
+            }
+        } catch (IOException | CorruptMessageException | IllegalArgumentException e) {
+            LOG.debug("A conversation through the local socket has ended early", e);
+        }
+    }
+
+    /** Whether the other side may administer the node. */
+    private boolean letIn() throws IOException {
+        try {
+            if (!OwnUser.isPeer(channel, user)) {
+                throw new RefusedException(
+                        Refusal.OTHER_USER,
+                        "the process that has the store belongs to the user " + user.getName()
+                                + "; only that user can administer it");
+            }
+            Frame first = frames.receive(Hello.MOST_BYTES, SOON, SOON);
+            if (first == null) {
+                return false;
+            }
+            Hello hello = Hello.read(first, served.release());
+            if (!served.accepts(hello.user(), hello.password())) {
+                LockSupport.parkNanos(AFTER_WRONG_PASSWORD_NANOS);
+                throw new RefusedException(Refusal.CREDENTIALS, "the store rejects user or password");
+            }
+            boolean administers = hello.purpose() == Hello.Purpose.ADMINISTER;
+            if (!administers && !served.giveUp()) {
+                throw new RefusedException(Refusal.IN_USE, "an application has the store");
+            }
+            ByteWriter welcome = new ByteWriter(16);
+            welcome.writeString(served.release());
+            frames.send(Frame.of(Frame.Kind.WELCOME, welcome), SOON);
+            return administers;
+        } catch (RefusedException refused) {
+            LOG.info("A process was not let in through the local socket: {}", refused.getMessage());
+            frames.send(refused.frame(), SOON);
+            return false;
+        }
+    }
+
+    /** Makes the next call; returns whether there can be another one. */
+    private boolean serve() throws IOException {
+        Frame asked = frames.receive(served.mostBytes(), IDLE, SOON);
+        if (asked == null) {
+            return false;
+        }
+        if (asked.kind() != Frame.Kind.CALL) {
+            throw new IOException("the other side says " + asked.kind() + " in place of a call");
+        }
+        ByteReader from = asked.reader();
+        String name = from.readString();
+        Call call = Calls.named(name);
+        if (call == null) {
+            throw new IOException("there is no such call");
+        }
+        PeerWatch watch = new PeerWatch();
+        @Nullable Object[] arguments = call.readArguments(from, watch);
+        from.expectEnd();
+        Frame answer = answered(call, arguments);
+        if (watch.gone) {
+            return false;
+        }
+        frames.send(answer, PATIENCE);
+        return true;
+    }
+
+    private Frame answered(Call call, @Nullable Object[] arguments) {
+        working = true;
+        onWork.run();
+        try {
+            ByteWriter to = new ByteWriter(256);
+            call.writeResult(to, served.make(call, arguments));
+            Frame answer = Frame.of(Frame.Kind.RESULT, to);
+            if (answer.content().length > MOST_ANSWER_BYTES) {
+                throw new IllegalArgumentException(
+                        "the answer has more than " + MOST_ANSWER_BYTES + " bytes; ask for less at a time");
+            }
+            return answer;
+        } catch (RuntimeException failure) {
+            ByteWriter to = new ByteWriter(256);
+            Failure.write(to, failure);
+            return Frame.of(Frame.Kind.FAILED, to);
+        } finally {
+            working = false;
+        }
+    }
+
+    /** Asks the other side whether the work is to go on. Work for somebody who has gone ends. */
+    private final class PeerWatch implements Watch {
+        private boolean gone;
+
+        @Override
+        public boolean proceed(long done) {
+            if (gone) {
+                return false;
+            }
+            ByteWriter to = new ByteWriter(16);
+            to.writeSigned(done);
+            try {
+                frames.send(Frame.of(Frame.Kind.PROGRESS, to), PATIENCE);
+                Frame answer = frames.receive(0, PATIENCE, SOON);
+                gone = answer == null || (answer.kind() != Frame.Kind.PROCEED && answer.kind() != Frame.Kind.STOP);
+                return !gone && answer.kind() == Frame.Kind.PROCEED;
+            } catch (IOException e) {
+                LOG.debug("A peer of the local socket has gone while its call went on", e);
+                gone = true;
+                return false;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            frames.close();
+        } catch (IOException e) {
+            LOG.debug("A connection through the local socket was not closed in order", e);
+        }
+    }
+}
