@@ -48,15 +48,17 @@ final class ResumedWork {
     /** The result with what earlier parts have done. */
     @Nullable
     Object done(@Nullable Object result) {
+        // An interrupt ends work just as its watch does.
+        cancelled |= Thread.currentThread().isInterrupted();
         if (result instanceof Purged part) {
             before += part.removed();
             done = cancelled || !part.cancelled();
-            return new Purged(before, cancelled);
+            return new Purged(before, part.cancelled());
         }
         if (result instanceof Redriven part) {
             before += part.moved();
             done = cancelled || !part.cancelled();
-            return new Redriven(before, part.withoutSource(), cancelled);
+            return new Redriven(before, part.withoutSource(), part.cancelled());
         }
         done = true;
         return result;

@@ -204,7 +204,9 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
             try {
                 return new Other(RemoteNode.reach(requireNonNull(files, "files"), login, storeTimeout));
             } catch (RefusedException refused) {
-                if (leftNanos(begunNanos) <= 0 || isFinal(refused.refusal())) {
+                if (leftNanos(begunNanos) <= 0
+                        || isFinal(refused.refusal())
+                        || Thread.currentThread().isInterrupted()) {
                     throw failed(held, refused);
                 }
             }

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Spans;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
@@ -69,7 +70,7 @@ final class FrameChannel implements AutoCloseable {
         try {
             while (bytes.hasRemaining()) {
                 if (channel.write(bytes) == 0) {
-                    await(SelectionKey.OP_WRITE, limit - (System.nanoTime() - begun));
+                    await(SelectionKey.OP_WRITE, limit - (System.nanoTime() - begun), false);
                 }
             }
         } finally {
@@ -113,13 +114,33 @@ final class FrameChannel implements AutoCloseable {
      */
     @Nullable
     Frame receive(int most, Duration patience, Duration once) throws IOException {
+        return receive(most, patience, once, false);
+    }
+
+    /**
+     * The next frame, as of {@link #receive(int, Duration, Duration)}.
+     *
+     * @throws InterruptedIOException if the thread is interrupted, before the frame has begun
+     */
+    @Nullable
+    Frame receiveInterruptibly(int most, Duration patience, Duration once) throws IOException {
+        return receive(most, patience, once, true);
+    }
+
+    private @Nullable Frame receive(int most, Duration patience, Duration once, boolean interruptible)
+            throws IOException {
         ByteBuffer head = ByteBuffer.allocate(Frame.HEAD_BYTES);
-        if (!fill(head, 1, Spans.nanos(patience), true)) {
+        int first = channel.read(head);
+        if (first == 0) {
+            await(SelectionKey.OP_READ, Spans.nanos(patience), interruptible);
+            first = channel.read(head);
+        }
+        if (first < 0) {
             return null;
         }
         long begun = System.nanoTime();
         long limit = Spans.nanos(once);
-        boolean unused = fill(head, head.remaining(), limit, false);
+        fill(head, limit);
         head.flip();
         int length = head.getInt();
         int number = head.get() & 0xFF;
@@ -139,42 +160,47 @@ final class FrameChannel implements AutoCloseable {
                 content = Arrays.copyOf(content, (int) Math.min(length, content.length * 2L));
             }
             ByteBuffer rest = ByteBuffer.wrap(content, read, content.length - read);
-            boolean unused = fill(rest, rest.remaining(), limit - (System.nanoTime() - begun), false);
+            fill(rest, limit - (System.nanoTime() - begun));
             read = content.length;
         }
         return content;
     }
 
-    /** Returns false if the other side has closed the connection before the first byte, and that is allowed. */
-    private boolean fill(ByteBuffer bytes, int wanted, long nanos, boolean mayEnd) throws IOException {
+    private void fill(ByteBuffer bytes, long nanos) throws IOException {
         long begun = System.nanoTime();
-        int filled = 0;
-        int limit = bytes.limit();
-        bytes.limit(bytes.position() + wanted);
-        while (filled < wanted) {
+        while (bytes.hasRemaining()) {
             int read = channel.read(bytes);
             if (read < 0) {
-                if (mayEnd && filled == 0) {
-                    return false;
-                }
                 throw new EOFException("the other side has closed the connection within a frame");
             }
-            filled += read;
             if (read == 0) {
-                await(SelectionKey.OP_READ, nanos - (System.nanoTime() - begun));
+                await(SelectionKey.OP_READ, nanos - (System.nanoTime() - begun), false);
             }
         }
-        bytes.limit(limit);
-        return true;
     }
 
-    /** An interrupt does not end the wait; it is kept for the caller. */
-    private void await(int operation, long nanos) throws IOException {
+    /**
+     * Whether the other side says anything while it should wait, or has gone. Used by others than the thread that
+     * receives, which must not do so meanwhile: what is said is taken.
+     */
+    boolean hasSaidAnything() {
+        try {
+            return channel.read(ByteBuffer.allocate(Frame.HEAD_BYTES)) != 0;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** An interrupt is kept for the caller, whether it ends the wait or not. */
+    private void await(int operation, long nanos, boolean interruptible) throws IOException {
         boolean interrupted = Thread.interrupted();
         long begun = System.nanoTime();
         try {
             key.interestOps(operation);
             while (true) {
+                if (interrupted && interruptible) {
+                    throw new InterruptedIOException("interrupted while a call went on");
+                }
                 long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - begun));
                 if (leftMillis <= 0) {
                     throw new SocketTimeoutException("the other side does not answer");
@@ -195,15 +221,6 @@ final class FrameChannel implements AutoCloseable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    /** Whether the other side is there and has said nothing, as it should between two calls. */
-    boolean isQuiet() {
-        try {
-            return channel.read(ByteBuffer.allocate(1)) == 0;
-        } catch (IOException e) {
-            return false;
         }
     }
 

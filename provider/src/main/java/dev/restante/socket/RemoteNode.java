@@ -5,6 +5,7 @@ import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -180,7 +181,7 @@ public final class RemoteNode implements AutoCloseable {
     /** A connection that is not in use, and was not for so long that the other side is about to end it. */
     private FrameChannel quiet() throws RefusedException {
         for (Idle next = idle.poll(); next != null; next = idle.poll()) {
-            if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS && next.frames().isQuiet()) {
+            if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS && !next.frames().hasSaidAnything()) {
                 return next.frames();
             }
             close(next.frames());
@@ -199,15 +200,32 @@ public final class RemoteNode implements AutoCloseable {
             // A part of a call is none.
             throw new ConnectionLostException(false, e);
         }
+        boolean watched = call.watchedBy() >= 0;
         try {
             while (true) {
-                Frame answer = frames.receive(ServedConnection.MOST_ANSWER_BYTES, patience, patience);
+                Frame answer;
+                try {
+                    answer = watched
+                            ? frames.receiveInterruptibly(ServedConnection.MOST_ANSWER_BYTES, patience, patience)
+                            : frames.receive(ServedConnection.MOST_ANSWER_BYTES, patience, patience);
+                } catch (InterruptedIOException interrupted) {
+                    LOG.trace("{} is to end", call, interrupted);
+                    frames.send(Frame.of(Frame.Kind.STOP), patience);
+                    watched = false;
+                    continue;
+                }
                 if (answer == null) {
                     throw new IOException("the process that has the store has closed the connection");
                 }
                 switch (answer.kind()) {
                     case WORKING -> LOG.trace("{} goes on", call);
-                    case PROGRESS -> frames.send(Frame.of(goesOn(call, arguments, answer)), patience);
+                    case PROGRESS -> {
+                        if (watched) {
+                            Frame.Kind word = goesOn(call, arguments, answer);
+                            frames.send(Frame.of(word), patience);
+                            watched = word == Frame.Kind.PROCEED;
+                        }
+                    }
                     case RESULT -> {
                         ByteReader from = answer.reader();
                         Object result = call.readResult(from);

@@ -1,5 +1,6 @@
 package dev.restante.socket;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
@@ -10,6 +11,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +45,9 @@ final class ServedConnection implements AutoCloseable {
     private final Runnable onWork;
     private volatile boolean working;
 
+    /** The call that is watched, and its watch; null if there is none. */
+    private volatile @Nullable PeerWatch watched;
+
     /** @param onWork told when a call begins, of which the other side wants to hear that it goes on */
     ServedConnection(FrameChannel frames, SocketChannel channel, UserPrincipal user, Served served, Runnable onWork) {
         this.frames = frames;
@@ -56,8 +61,12 @@ final class ServedConnection implements AutoCloseable {
         return working;
     }
 
-    /** Tells that the call goes on, if there is one. */
+    /** Tells that the call goes on, if there is one, and hears whether it is to end. */
     void pulse() {
+        PeerWatch watch = watched;
+        if (watch != null) {
+            watch.listen();
+        }
         if (working) {
             try {
                 frames.pulse();
@@ -120,6 +129,10 @@ final class ServedConnection implements AutoCloseable {
         if (asked == null) {
             return false;
         }
+        if (asked.kind() == Frame.Kind.STOP) {
+            // It was about the call before, which had just ended.
+            return true;
+        }
         if (asked.kind() != Frame.Kind.CALL) {
             throw new IOException("the other side says " + asked.kind() + " in place of a call");
         }
@@ -129,13 +142,13 @@ final class ServedConnection implements AutoCloseable {
         if (call == null) {
             throw new IOException("there is no such call");
         }
-        PeerWatch watch = new PeerWatch();
+        PeerWatch watch = new PeerWatch(Thread.currentThread());
         @Nullable Object[] arguments = call.readArguments(from, watch);
         from.expectEnd();
+        watched = call.watchedBy() < 0 ? null : watch;
         Frame answer = answered(call, arguments);
-        if (watch.gone) {
-            return false;
-        }
+        watched = null;
+        watch.end();
         frames.send(answer, PATIENCE);
         return true;
     }
@@ -161,26 +174,69 @@ final class ServedConnection implements AutoCloseable {
         }
     }
 
-    /** Asks the other side whether the work is to go on. Work for somebody who has gone ends. */
+    /**
+     * Asks the other side whether the work is to go on. It can also say unasked that it is not: the work may be pausing.
+     * Work for somebody who has gone ends. The lock is held by whoever receives.
+     */
     private final class PeerWatch implements Watch {
-        private boolean gone;
+        private final Thread worker;
+        private final ReentrantLock receiving = new ReentrantLock();
+
+        @GuardedBy("receiving")
+        private boolean stopped;
+
+        PeerWatch(Thread worker) {
+            this.worker = worker;
+        }
 
         @Override
         public boolean proceed(long done) {
-            if (gone) {
-                return false;
+            receiving.lock();
+            try {
+                stopped = stopped || !asked(done);
+                return !stopped;
+            } finally {
+                receiving.unlock();
             }
+        }
+
+        private boolean asked(long done) {
             ByteWriter to = new ByteWriter(16);
             to.writeSigned(done);
             try {
                 frames.send(Frame.of(Frame.Kind.PROGRESS, to), PATIENCE);
                 Frame answer = frames.receive(0, PATIENCE, SOON);
-                gone = answer == null || (answer.kind() != Frame.Kind.PROCEED && answer.kind() != Frame.Kind.STOP);
-                return !gone && answer.kind() == Frame.Kind.PROCEED;
+                return answer != null && answer.kind() == Frame.Kind.PROCEED;
             } catch (IOException e) {
                 LOG.debug("A peer of the local socket has gone while its call went on", e);
-                gone = true;
                 return false;
+            }
+        }
+
+        /** By another thread. */
+        void listen() {
+            if (receiving.tryLock()) {
+                try {
+                    if (!stopped && frames.hasSaidAnything()) {
+                        stopped = true;
+                        worker.interrupt();
+                    }
+                } finally {
+                    receiving.unlock();
+                }
+            }
+        }
+
+        /** Nobody listens any more, and the thread goes on to the next call. */
+        void end() {
+            receiving.lock();
+            try {
+                stopped = true;
+            } finally {
+                receiving.unlock();
+            }
+            if (Thread.interrupted()) {
+                LOG.debug("The other side has ended its call");
             }
         }
     }
