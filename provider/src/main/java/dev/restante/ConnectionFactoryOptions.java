@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@link NullPointerException} for null where null is not named.
  *
  * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes}, {@code
- * shutdownHook}, {@code jmx} and {@code localAccess} belong to the store's node in this JVM, so factories of one store must agree on them.
+ * shutdownHook} and {@code jmx} belong to the store's node in this JVM, so factories of one store must agree on them.
  */
 abstract class ConnectionFactoryOptions {
 
@@ -337,7 +337,10 @@ abstract class ConnectionFactoryOptions {
         this.jmx = value;
     }
 
-    /** How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. */
+    /**
+     * How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. In this JVM a tool
+     * joins whatever is open, and only tools join the node of a tool.
+     */
     public LocalAccess getLocalAccess() {
         return localAccess;
     }

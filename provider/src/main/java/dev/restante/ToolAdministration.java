@@ -42,9 +42,6 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
     /** Of one call from one process to the next. */
     private static final int MOST_MOVES = 10;
 
-    private static final String IN_ITS_PROCESS =
-            ". While another process has the store, it is administered there: in code, or through management beans (jmx=true)";
-
     private final Opening opening;
     private final RemoteNode.Login login;
     private final Duration storeTimeout;
@@ -239,7 +236,7 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
         String holder = held == null ? "the store was given up to another process" : String.valueOf(held.getMessage());
         return ExceptionTranslation.linked(
                 new ResourceAllocationException(
-                        holder + "; that process can't be reached: " + text + IN_ITS_PROCESS,
+                        holder + "; that process can't be reached: " + text,
                         ErrorCodes.STORE_UNAVAILABLE),
                 held == null ? refused : held);
     }

@@ -7,7 +7,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -27,22 +26,23 @@ public final class LocalSocket implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
 
     /** Those of a console, and a few commands. */
-    private static final int MOST_CONNECTIONS = 32;
-
-    private static final Duration PULSE = Duration.ofSeconds(1);
+    static final int MOST_CONNECTIONS = 32;
 
     private final SocketFolder folder;
     private final SocketFolder.Bound bound;
     private final Served served;
+    private final SocketLimits limits;
     private final Selector selector;
     private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
     private final WorkerThread accepting;
     private volatile boolean closed;
 
-    private LocalSocket(SocketFolder folder, SocketFolder.Bound bound, Served served, Selector selector) {
+    private LocalSocket(
+            SocketFolder folder, SocketFolder.Bound bound, Served served, SocketLimits limits, Selector selector) {
         this.folder = folder;
         this.bound = bound;
         this.served = served;
+        this.limits = limits;
         this.selector = selector;
         this.accepting = WorkerThread.inTurns(this::turn, "restante-socket");
     }
@@ -54,11 +54,15 @@ public final class LocalSocket implements AutoCloseable {
      * @return null if nobody can listen here, which is logged: the store can be used all the same
      */
     public static @Nullable LocalSocket open(Path database, Served served) {
+        return open(database, served, SocketLimits.DEFAULT);
+    }
+
+    static @Nullable LocalSocket open(Path database, Served served, SocketLimits limits) {
         SocketFolder folder = new SocketFolder(database);
         try {
             SocketFolder.Bound bound = folder.listen();
             try {
-                LocalSocket opened = new LocalSocket(folder, bound, served, listening(bound));
+                LocalSocket opened = new LocalSocket(folder, bound, served, limits, listening(bound));
                 opened.accepting.start();
                 return opened;
             } catch (IOException | RuntimeException e) {
@@ -82,7 +86,7 @@ public final class LocalSocket implements AutoCloseable {
     private boolean turn() throws IOException {
         try {
             boolean working = connections.stream().anyMatch(ServedConnection::isWorking);
-            selector.select(working ? TimeUnit.NANOSECONDS.toMillis(TimeUnit.NANOSECONDS.convert(PULSE)) : 0);
+            selector.select(working ? TimeUnit.NANOSECONDS.toMillis(TimeUnit.NANOSECONDS.convert(limits.pulse())) : 0);
             selector.selectedKeys().clear();
             if (closed) {
                 return false;
@@ -105,7 +109,7 @@ public final class LocalSocket implements AutoCloseable {
             return;
         }
         ServedConnection connection =
-                new ServedConnection(new FrameChannel(channel), channel, bound.user(), served, selector::wakeup);
+                new ServedConnection(new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
         connections.add(connection);
         WorkerThread thread = WorkerThread.forApplication(
                 () -> {

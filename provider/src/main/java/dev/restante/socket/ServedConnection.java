@@ -8,7 +8,6 @@ import dev.restante.model.codec.CorruptMessageException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.attribute.UserPrincipal;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,15 +23,6 @@ final class ServedConnection implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
 
-    /** For the other side to say hello, and for the rest of a frame that has begun. */
-    private static final Duration SOON = Duration.ofSeconds(10);
-
-    /** Between two calls. A peer that has nothing to ask takes nobody's place for longer. */
-    private static final Duration IDLE = Duration.ofMinutes(1);
-
-    /** For an answer about the progress of a call, and for taking a result. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     private static final long AFTER_WRONG_PASSWORD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** Of one answer: a page of messages with their bodies has less. */
@@ -42,6 +32,7 @@ final class ServedConnection implements AutoCloseable {
     private final SocketChannel channel;
     private final UserPrincipal user;
     private final Served served;
+    private final SocketLimits limits;
     private final Runnable onWork;
     private volatile boolean working;
 
@@ -49,11 +40,12 @@ final class ServedConnection implements AutoCloseable {
     private volatile @Nullable PeerWatch watched;
 
     /** @param onWork told when a call begins, of which the other side wants to hear that it goes on */
-    ServedConnection(FrameChannel frames, SocketChannel channel, UserPrincipal user, Served served, Runnable onWork) {
+    ServedConnection(FrameChannel frames, SocketChannel channel, UserPrincipal user, Served served, SocketLimits limits, Runnable onWork) {
         this.frames = frames;
         this.channel = channel;
         this.user = user;
         this.served = served;
+        this.limits = limits;
         this.onWork = onWork;
     }
 
@@ -99,7 +91,7 @@ final class ServedConnection implements AutoCloseable {
                         "the process that has the store belongs to the user " + user.getName()
                                 + "; only that user can administer it");
             }
-            Frame first = frames.receive(Hello.MOST_BYTES, SOON, SOON);
+            Frame first = frames.receive(Hello.MOST_BYTES, limits.soon(), limits.soon());
             if (first == null) {
                 return false;
             }
@@ -114,18 +106,18 @@ final class ServedConnection implements AutoCloseable {
             }
             ByteWriter welcome = new ByteWriter(16);
             welcome.writeString(served.release());
-            frames.send(Frame.of(Frame.Kind.WELCOME, welcome), SOON);
+            frames.send(Frame.of(Frame.Kind.WELCOME, welcome), limits.soon());
             return administers;
         } catch (RefusedException refused) {
             LOG.info("A process was not let in through the local socket: {}", refused.getMessage());
-            frames.send(refused.frame(), SOON);
+            frames.send(refused.frame(), limits.soon());
             return false;
         }
     }
 
     /** Makes the next call; returns whether there can be another one. */
     private boolean serve() throws IOException {
-        Frame asked = frames.receive(served.mostBytes(), IDLE, SOON);
+        Frame asked = frames.receive(served.mostBytes(), limits.idle(), limits.soon());
         if (asked == null) {
             return false;
         }
@@ -149,7 +141,7 @@ final class ServedConnection implements AutoCloseable {
         Frame answer = answered(call, arguments);
         watched = null;
         watch.end();
-        frames.send(answer, PATIENCE);
+        frames.send(answer, limits.answer());
         return true;
     }
 
@@ -204,8 +196,8 @@ final class ServedConnection implements AutoCloseable {
             ByteWriter to = new ByteWriter(16);
             to.writeSigned(done);
             try {
-                frames.send(Frame.of(Frame.Kind.PROGRESS, to), PATIENCE);
-                Frame answer = frames.receive(0, PATIENCE, SOON);
+                frames.send(Frame.of(Frame.Kind.PROGRESS, to), limits.answer());
+                Frame answer = frames.receive(0, limits.answer(), limits.soon());
                 return answer != null && answer.kind() == Frame.Kind.PROCEED;
             } catch (IOException e) {
                 LOG.debug("A peer of the local socket has gone while its call went on", e);
