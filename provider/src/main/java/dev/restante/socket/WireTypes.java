@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -282,6 +283,7 @@ final class WireTypes {
 
     private WireType family(Class<?> type) {
         Class<?>[] kinds = type.getPermittedSubclasses();
+        Arrays.sort(kinds, Comparator.comparing(Class::getName));
         List<WireType> forms = Stream.of(kinds).map(this::of).toList();
         contents.put(
                 type.getSimpleName(),
