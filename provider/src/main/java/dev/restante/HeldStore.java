@@ -36,7 +36,7 @@ final class HeldStore {
         }
         try {
             RemoteNode.takeOver(held.database(), login(credentials), PATIENCE);
-            LOG.info("The tool that has the store {} gives it up", held.database());
+            LOG.debug("The tool that has the store {} gives it up", held.database());
             return true;
         } catch (RefusedException refused) {
             LOG.debug("The process that has the store {}: {}", held.database(), refused.getMessage());

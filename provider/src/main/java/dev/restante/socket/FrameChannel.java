@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Spans;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
@@ -120,7 +119,7 @@ final class FrameChannel implements AutoCloseable {
     /**
      * The next frame, as of {@link #receive(int, Duration, Duration)}.
      *
-     * @throws InterruptedIOException if the thread is interrupted, before the frame has begun
+     * @throws InterruptedWaitException if the thread is interrupted, before the frame has begun
      */
     @Nullable
     Frame receiveInterruptibly(int most, Duration patience, Duration once) throws IOException {
@@ -199,7 +198,7 @@ final class FrameChannel implements AutoCloseable {
             key.interestOps(operation);
             while (true) {
                 if (interrupted && interruptible) {
-                    throw new InterruptedIOException("interrupted while a call went on");
+                    throw new InterruptedWaitException();
                 }
                 long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - begun));
                 if (leftMillis <= 0) {
@@ -221,6 +220,15 @@ final class FrameChannel implements AutoCloseable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** The thread that waited was interrupted, and still is. Not a time-out, as an InterruptedIOException may be. */
+    static final class InterruptedWaitException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        InterruptedWaitException() {
+            super("interrupted while a call went on");
         }
     }
 

@@ -5,7 +5,6 @@ import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -208,7 +207,7 @@ public final class RemoteNode implements AutoCloseable {
                     answer = watched
                             ? frames.receiveInterruptibly(ServedConnection.MOST_ANSWER_BYTES, patience, patience)
                             : frames.receive(ServedConnection.MOST_ANSWER_BYTES, patience, patience);
-                } catch (InterruptedIOException interrupted) {
+                } catch (FrameChannel.InterruptedWaitException interrupted) {
                     LOG.trace("{} is to end", call, interrupted);
                     frames.send(Frame.of(Frame.Kind.STOP), patience);
                     watched = false;
