@@ -99,8 +99,8 @@ final class OpenConnections {
                 OpenConnections.this.release(node);
             }
         };
-        ToolAdministration calls = ToolAdministration.open(
-                own, HeldStore.login(access().opening(null)), factory.getStoreTimeout());
+        ToolAdministration calls =
+                ToolAdministration.open(own, HeldStore.login(access().opening(null)), factory.getStoreTimeout());
         RestanteAdmin[] self = new RestanteAdmin[1];
         RestanteAdmin admin = new RestanteAdmin(Calls.madeBy(calls), TRANSLATION, () -> {
             administrations.remove(self[0]);

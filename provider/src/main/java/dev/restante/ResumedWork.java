@@ -38,8 +38,8 @@ final class ResumedWork {
         };
         for (int i = 0; i < rest.length; i++) {
             if (rest[i] instanceof Redrive redrive) {
-                rest[i] = new Redrive(
-                        redrive.query(), redrive.target(), redrive.maximum() - before, redrive.perSecond());
+                rest[i] =
+                        new Redrive(redrive.query(), redrive.target(), redrive.maximum() - before, redrive.perSecond());
             }
         }
         return rest;

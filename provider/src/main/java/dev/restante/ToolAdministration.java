@@ -236,8 +236,7 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
         String holder = held == null ? "the store was given up to another process" : String.valueOf(held.getMessage());
         return ExceptionTranslation.linked(
                 new ResourceAllocationException(
-                        holder + "; that process can't be reached: " + text,
-                        ErrorCodes.STORE_UNAVAILABLE),
+                        holder + "; that process can't be reached: " + text, ErrorCodes.STORE_UNAVAILABLE),
                 held == null ? refused : held);
     }
 

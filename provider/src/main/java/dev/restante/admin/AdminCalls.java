@@ -42,10 +42,7 @@ final class AdminCalls {
 
     /** Gives an entity another status; returns that. */
     EntityStatus statusChanged(Entity entity, UnaryOperator<EntityStatus> change) {
-        return node.queueAdministration()
-                .changeStatus(entity, change)
-                .options()
-                .status();
+        return node.queueAdministration().changeStatus(entity, change).options().status();
     }
 
     /**

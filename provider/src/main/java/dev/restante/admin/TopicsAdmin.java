@@ -331,8 +331,7 @@ public final class TopicsAdmin {
     /** The messages of a durable subscription; it need not exist yet. */
     public MessagesAdmin messages(@Nullable String clientId, String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(
-                node, calls, () -> node.topicAdministration().durable(clientId, name));
+        return new MessagesAdmin(node, calls, () -> node.topicAdministration().durable(clientId, name));
     }
 
     /**

@@ -3,9 +3,9 @@ package dev.restante.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.ErrorCodes;
+import dev.restante.broker.Administration;
 import dev.restante.broker.BranchAdministration;
 import dev.restante.broker.BranchException;
-import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.BranchId;

@@ -70,7 +70,10 @@ public final class LocalSocket implements AutoCloseable {
                 throw e;
             }
         } catch (IOException | UnsupportedOperationException e) {
-            LOG.warn("No other process can look at {} while this one has it: no local socket, {}", database, e.toString());
+            LOG.warn(
+                    "No other process can look at {} while this one has it: no local socket, {}",
+                    database,
+                    e.toString());
             return null;
         }
     }
@@ -92,7 +95,9 @@ public final class LocalSocket implements AutoCloseable {
                 return false;
             }
             connections.forEach(ServedConnection::pulse);
-            for (SocketChannel next = bound.channel().accept(); next != null; next = bound.channel().accept()) {
+            for (SocketChannel next = bound.channel().accept();
+                    next != null;
+                    next = bound.channel().accept()) {
                 admit(next);
             }
             return true;
@@ -108,8 +113,8 @@ public final class LocalSocket implements AutoCloseable {
             channel.close();
             return;
         }
-        ServedConnection connection =
-                new ServedConnection(new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
+        ServedConnection connection = new ServedConnection(
+                new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
         connections.add(connection);
         WorkerThread thread = WorkerThread.forApplication(
                 () -> {

@@ -78,7 +78,9 @@ public final class RemoteNode implements AutoCloseable {
      */
     public static void takeOver(Path database, Login login, Duration patience) throws RefusedException {
         try {
-            new RemoteNode(database, login, patience).connect(Hello.Purpose.TAKE_OVER).close();
+            new RemoteNode(database, login, patience)
+                    .connect(Hello.Purpose.TAKE_OVER)
+                    .close();
         } catch (IOException e) {
             LOG.debug("A connection to the local socket was not closed in order", e);
         }
@@ -102,14 +104,12 @@ public final class RemoteNode implements AutoCloseable {
         } catch (java.net.ConnectException e) {
             throw new RefusedException(Refusal.NOBODY, "nobody listens at its local socket", e);
         } catch (IOException | CorruptMessageException | UnsupportedOperationException e) {
-            throw new RefusedException(
-                    Refusal.SILENT, "its local socket can't be used: " + e.getMessage(), e);
+            throw new RefusedException(Refusal.SILENT, "its local socket can't be used: " + e.getMessage(), e);
         }
     }
 
     /** Where there are too many that wait, none waits longer for that. */
-    private static SocketChannel connected(Path socket, UserPrincipal user)
-            throws IOException, RefusedException {
+    private static SocketChannel connected(Path socket, UserPrincipal user) throws IOException, RefusedException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
@@ -180,7 +180,8 @@ public final class RemoteNode implements AutoCloseable {
     /** A connection that is not in use, and was not for so long that the other side is about to end it. */
     private FrameChannel quiet() throws RefusedException {
         for (Idle next = idle.poll(); next != null; next = idle.poll()) {
-            if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS && !next.frames().hasSaidAnything()) {
+            if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS
+                    && !next.frames().hasSaidAnything()) {
                 return next.frames();
             }
             close(next.frames());

@@ -40,7 +40,13 @@ final class ServedConnection implements AutoCloseable {
     private volatile @Nullable PeerWatch watched;
 
     /** @param onWork told when a call begins, of which the other side wants to hear that it goes on */
-    ServedConnection(FrameChannel frames, SocketChannel channel, UserPrincipal user, Served served, SocketLimits limits, Runnable onWork) {
+    ServedConnection(
+            FrameChannel frames,
+            SocketChannel channel,
+            UserPrincipal user,
+            Served served,
+            SocketLimits limits,
+            Runnable onWork) {
         this.frames = frames;
         this.channel = channel;
         this.user = user;

@@ -124,8 +124,8 @@ final class SocketFolder {
             throw new IOException(folder + " is no folder");
         }
         if (!attributes.owner().equals(user)) {
-            throw new IOException(folder + " belongs to " + attributes.owner().getName() + ", and this process to "
-                    + user.getName());
+            throw new IOException(
+                    folder + " belongs to " + attributes.owner().getName() + ", and this process to " + user.getName());
         }
         return attributes;
     }

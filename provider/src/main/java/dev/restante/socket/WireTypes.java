@@ -218,9 +218,8 @@ final class WireTypes {
     private WireType constants(Class<?> type) {
         Object[] constants = type.getEnumConstants();
         contents.put(type.getSimpleName(), Arrays.toString(constants));
-        return orNull(
-                (ByteWriter to, Enum<?> value) -> to.writeString(value.name()),
-                from -> (Enum<?>) constant(type, constants, from.readString()));
+        return orNull((ByteWriter to, Enum<?> value) -> to.writeString(value.name()), from ->
+                (Enum<?>) constant(type, constants, from.readString()));
     }
 
     private static Object constant(Class<?> type, Object[] constants, String name) {

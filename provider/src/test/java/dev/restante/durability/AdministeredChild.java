@@ -30,8 +30,8 @@ final class AdministeredChild {
             }
             producer.send(session.createQueue(HELD), session.createTextMessage("mine"));
         }
-        PeekLock lock = PeekLock.of(
-                session.createConsumer(session.createQueue(HELD)).receive(60_000));
+        PeekLock lock =
+                PeekLock.of(session.createConsumer(session.createQueue(HELD)).receive(60_000));
         ChildJvm.tell("holds " + lock.sequenceNumber());
         System.in.read();
         try {

@@ -71,7 +71,8 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("the tool sees and changes what the application has, its locks included; what the application holds is lost")
+    @DisplayName(
+            "the tool sees and changes what the application has, its locks included; what the application holds is lost")
     void shouldAdministerTheApplicationsStore() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
                 RestanteConnectionFactory factory = tool()) {
@@ -80,10 +81,13 @@ final class LocalAccessTest {
             assertThat(names(admin)).containsExactly("held", "waiting");
             assertThat(admin.node().store()).contains("store");
             assertThat(admin.statistics("waiting").available()).isEqualTo(3);
-            assertThat(admin.messages("waiting").peek(MessageFilter.all(), PageRequest.first(10).withBodies()).messages())
+            assertThat(admin.messages("waiting")
+                            .peek(MessageFilter.all(), PageRequest.first(10).withBodies())
+                            .messages())
                     .extracting(message -> ((MessageBody.Text) message.body()).text())
                     .containsExactly("one", "two", "three");
-            BulkResult purged = admin.messages("waiting").purge(MessageFilter.all().withSelector("JMSPriority = 4"), done -> true);
+            BulkResult purged =
+                    admin.messages("waiting").purge(MessageFilter.all().withSelector("JMSPriority = 4"), done -> true);
             assertThat(purged.done()).isEqualTo(3);
             assertThat(admin.statistics("held").inFlight()).isEqualTo(1);
             assertThat(admin.messages("held").breakLock(held, Duration.ZERO)).isEqualTo(LockBreakResult.BROKEN);
@@ -111,7 +115,8 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("when the application is killed the tool goes on with the store itself; what was left of the socket is replaced")
+    @DisplayName(
+            "when the application is killed the tool goes on with the store itself; what was left of the socket is replaced")
     void shouldGoOnAfterKill() throws Exception {
         try (RestanteConnectionFactory factory = tool()) {
             RestanteAdmin admin;
@@ -132,7 +137,8 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("a tool that has the idle store gives it up at once when an application starts, and goes on through it")
+    @DisplayName(
+            "a tool that has the idle store gives it up at once when an application starts, and goes on through it")
     void shouldGiveUpIdleStore() throws Exception {
         try (ChildJvm tool = ChildJvm.start(ToolChild.class, url());
                 RestanteConnectionFactory factory = application()) {
@@ -207,7 +213,8 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("an application that does not answer fails the tool's call in time, and is reached again when it goes on")
+    @DisplayName(
+            "an application that does not answer fails the tool's call in time, and is reached again when it goes on")
     void shouldFailInTime() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
                 RestanteConnectionFactory factory = tool()) {
@@ -243,9 +250,9 @@ final class LocalAccessTest {
             factory.setStoreTimeout(Duration.ofMillis(100));
             assertThat(directory.resolve("store.socket")).doesNotExist();
             assertThatThrownBy(factory::admin)
-                    .isInstanceOfSatisfying(ResourceAllocationException.class, refused -> assertThat(
-                                    refused.getErrorCode())
-                            .isEqualTo(ErrorCodes.STORE_UNAVAILABLE))
+                    .isInstanceOfSatisfying(
+                            ResourceAllocationException.class,
+                            refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.STORE_UNAVAILABLE))
                     .hasMessageContaining("open already")
                     .hasMessageContaining("does not let itself be administered");
         }

@@ -16,7 +16,8 @@ class CallsTest {
             .resolve("src/test/resources/dev/restante/socket/calls-" + Hello.VERSION + ".txt");
 
     @Test
-    @DisplayName("and their types are those of this version: what changes in them takes another number, and another file")
+    @DisplayName(
+            "and their types are those of this version: what changes in them takes another number, and another file")
     void shouldHaveVersionForTheirTypes() throws IOException {
         assertThat(Calls.described()).isEqualTo(Files.readAllLines(DESCRIBED));
     }

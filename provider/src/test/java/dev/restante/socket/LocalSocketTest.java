@@ -177,16 +177,15 @@ class LocalSocketTest {
         RemoteNode remote = reach();
         assertThat(ask(remote)).isEqualTo(CommitOutcome.COMMITTED);
         assertThatThrownBy(() -> administration(remote).entities())
-                .isInstanceOfSatisfying(
-                        BrokerException.class,
-                        refused -> assertThat(refused.reason()).isEqualTo(BrokerException.Reason.ENTITY_NOT_FOUND))
+                .isInstanceOfSatisfying(BrokerException.class, refused -> assertThat(refused.reason())
+                        .isEqualTo(BrokerException.Reason.ENTITY_NOT_FOUND))
                 .hasMessage("no entities()");
         assertThat(node.asked).hasValue(2);
         socket.close();
         assertThat(directory).isEmptyDirectory();
         assertThatThrownBy(this::reach)
-                .isInstanceOfSatisfying(
-                        RefusedException.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NOBODY));
+                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                        .isEqualTo(Refusal.NOBODY));
     }
 
     @Test
@@ -199,9 +198,8 @@ class LocalSocketTest {
                 new RemoteNode.Login("1", "SA", "x".repeat(20_000)),
                 new RemoteNode.Login("1", "other", "s3cret"))) {
             assertThatThrownBy(() -> RemoteNode.reach(database(), login, PATIENCE))
-                    .isInstanceOfSatisfying(
-                            RefusedException.class,
-                            refused -> assertThat(refused.refusal()).isEqualTo(Refusal.CREDENTIALS));
+                    .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                            .isEqualTo(Refusal.CREDENTIALS));
         }
         assertThat(LOGIN.toString()).doesNotContain("s3cret");
     }
@@ -225,12 +223,14 @@ class LocalSocketTest {
     }
 
     @Test
-    @DisplayName("ends a conversation that is none: garbage, half a frame, too large a frame, no call; others are served")
+    @DisplayName(
+            "ends a conversation that is none: garbage, half a frame, too large a frame, no call; others are served")
     void shouldEndWhatIsNoConversation() throws Exception {
         serve(new Node(), QUICK);
         byte[] hello = hello();
         byte[] half = java.util.Arrays.copyOf(hello, hello.length - 3);
-        byte[] large = ByteBuffer.allocate(5).putInt(Integer.MAX_VALUE).put((byte) 0).array();
+        byte[] large =
+                ByteBuffer.allocate(5).putInt(Integer.MAX_VALUE).put((byte) 0).array();
         byte[] negative = ByteBuffer.allocate(5).putInt(-1).put((byte) 0).array();
         for (byte[] sent : List.of(new byte[0], "GET / HTTP/1.1\r\n\r\n".getBytes("US-ASCII"), half, large, negative)) {
             SocketChannel channel = connect();
@@ -263,8 +263,8 @@ class LocalSocketTest {
             assertThat(next(let.get(i)).kind()).isEqualTo(Frame.Kind.WELCOME);
         }
         assertThatThrownBy(this::reach)
-                .isInstanceOfSatisfying(
-                        RefusedException.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.SILENT));
+                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                        .isEqualTo(Refusal.SILENT));
         for (FrameChannel each : let) {
             each.close();
         }
@@ -319,7 +319,8 @@ class LocalSocketTest {
     }
 
     private void listenAndSay(boolean ends, byte[]... words) throws IOException {
-        Files.createDirectory(folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(
+                folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         ServerSocketChannel server = closedLater(ServerSocketChannel.open(StandardProtocolFamily.UNIX));
         server.bind(UnixDomainSocketAddress.of(folder().resolve("s")));
         Thread speaker = new Thread(() -> {
@@ -341,8 +342,8 @@ class LocalSocketTest {
 
     private void assertSilent() {
         assertThatThrownBy(() -> RemoteNode.reach(database(), LOGIN, SHORT))
-                .isInstanceOfSatisfying(
-                        RefusedException.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.SILENT));
+                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                        .isEqualTo(Refusal.SILENT));
     }
 
     @Test
@@ -375,8 +376,8 @@ class LocalSocketTest {
         listenAndSay(frame(Frame.of(Frame.Kind.REFUSED, refusal)));
         assertThatThrownBy(this::reach)
                 .hasMessage("full moon")
-                .isInstanceOfSatisfying(
-                        RefusedException.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.OTHER));
+                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                        .isEqualTo(Refusal.OTHER));
     }
 
     @Test
@@ -389,8 +390,8 @@ class LocalSocketTest {
         Call call = requireNonNull(Calls.named("outcome(String)"));
         assertThatThrownBy(() -> node.make(call, new Object[] {"x"}))
                 .hasCauseInstanceOf(SocketTimeoutException.class)
-                .isInstanceOfSatisfying(
-                        ConnectionLostException.class, lost -> assertThat(lost.called()).isTrue());
+                .isInstanceOfSatisfying(ConnectionLostException.class, lost -> assertThat(lost.called())
+                        .isTrue());
     }
 
     @Test
@@ -406,7 +407,8 @@ class LocalSocketTest {
     }
 
     @Test
-    @DisplayName("replaces what a process has left that was killed, and takes rights from others that the folder gave them")
+    @DisplayName(
+            "replaces what a process has left that was killed, and takes rights from others that the folder gave them")
     void shouldReplaceStale() throws Exception {
         Files.createDirectory(folder());
         Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -415,8 +417,8 @@ class LocalSocketTest {
         assertThatThrownBy(this::reach).hasMessageContaining("open to others");
         Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwx------"));
         assertThatThrownBy(this::reach)
-                .isInstanceOfSatisfying(
-                        RefusedException.class, refused -> assertThat(refused.refusal()).isEqualTo(Refusal.NOBODY));
+                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                        .isEqualTo(Refusal.NOBODY));
         Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxrwxrwx"));
         serve(new Node(), SocketLimits.DEFAULT);
         assertThat(Files.getPosixFilePermissions(folder())).isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -458,7 +460,8 @@ class LocalSocketTest {
     @Test
     @DisplayName("lets nobody in who is another user of the machine, with whatever credentials")
     void shouldRefuseOtherUsers() throws Exception {
-        UserPrincipal other = directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        UserPrincipal other =
+                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
         Path path = directory.resolve("t");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(path));

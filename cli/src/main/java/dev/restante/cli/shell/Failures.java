@@ -57,7 +57,8 @@ public final class Failures {
                         + (failure instanceof OutcomeUnknownException unknown
                                 ? ": " + asking(unknown) + " tells later what became of it"
                                 : "");
-            case ErrorCodes.CLOSED -> "; an application has started that wants the store, and this command has given it up";
+            case ErrorCodes.CLOSED ->
+                "; an application has started that wants the store, and this command has given it up";
             case ErrorCodes.STORE_FAILED ->
                 String.valueOf(failure.getMessage()).contains("createStore")
                         ? " here: --create-store, before the first command"

@@ -215,9 +215,8 @@ public final class NodeTopicAdministration implements TopicAdministration {
     public Entity subscription(String fullName) {
         String identity =
                 fullName.substring(fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
-        return life.guarded(() -> stored(identity)
-                        .filter(found -> SubscriptionName.path(topicOf(found), found.name())
-                                .equals(fullName)))
+        return life.guarded(() -> stored(identity).filter(found -> SubscriptionName.path(topicOf(found), found.name())
+                        .equals(fullName)))
                 .orElseThrow(() -> new BrokerException(
                         Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + ShownText.of(fullName) + "'"));
     }

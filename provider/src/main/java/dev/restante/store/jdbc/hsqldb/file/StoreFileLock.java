@@ -59,7 +59,8 @@ public final class StoreFileLock implements AutoCloseable {
 
     private static StoreException held(Path database, Path file, boolean byOther, @Nullable Throwable cause) {
         return new StoreHeldException(
-                "the database is open already: " + (byOther ? "another" : "this") + " process holds the lock file " + file
+                "the database is open already: " + (byOther ? "another" : "this") + " process holds the lock file "
+                        + file
                         + ". An embedded store belongs to one process; end that one, or use PostgreSQL for several",
                 database,
                 byOther,
