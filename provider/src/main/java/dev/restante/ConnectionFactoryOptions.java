@@ -338,8 +338,8 @@ abstract class ConnectionFactoryOptions {
     }
 
     /**
-     * How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. In this JVM a tool
-     * joins whatever is open, and only tools join the node of a tool.
+     * How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. In this JVM a
+     * tool joins whatever is open, and only tools join the node of a tool.
      */
     public LocalAccess getLocalAccess() {
         return localAccess;

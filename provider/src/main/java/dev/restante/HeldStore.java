@@ -25,8 +25,8 @@ final class HeldStore {
     }
 
     /**
-     * Whether the store may be free soon: a tool gives it up for an application, and whoever does not listen may be just
-     * opening or closing it.
+     * Whether the store may be free soon: a tool gives it up for an application, and whoever does not listen may be
+     * just opening or closing it.
      *
      * @throws CredentialsRefusedException if the tool says so
      */

@@ -49,8 +49,8 @@ final class NodeOpener {
     }
 
     /**
-     * A database that can't be reached yet is waited for, as an open node waits for one that has gone away, and so is one
-     * that another process is about to give up; whatever else is wrong is told at once.
+     * A database that can't be reached yet is waited for, as an open node waits for one that has gone away, and so is
+     * one that another process is about to give up; whatever else is wrong is told at once.
      */
     private static OpenNode openedInTime(StoreLocation location, NodeSettings settings, Credentials credentials) {
         long timeoutNanos = Spans.nanos(settings.storeTimeout());

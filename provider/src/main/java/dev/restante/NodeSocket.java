@@ -4,6 +4,7 @@ import dev.restante.NodeOpener.OpenNode;
 import dev.restante.jms.Connections;
 import dev.restante.model.StoredText;
 import dev.restante.socket.Call;
+import dev.restante.socket.GivingUp;
 import dev.restante.socket.LocalSocket;
 import dev.restante.socket.Served;
 import dev.restante.store.StoreException;

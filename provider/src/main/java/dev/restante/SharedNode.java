@@ -7,6 +7,7 @@ import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
 import dev.restante.socket.Call;
+import dev.restante.socket.GivingUp;
 import dev.restante.socket.LocalSocket;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;

@@ -14,6 +14,7 @@ import dev.restante.socket.ConnectionLostException;
 import dev.restante.socket.Refusal;
 import dev.restante.socket.RefusedException;
 import dev.restante.socket.RemoteNode;
+import dev.restante.socket.ResumedWork;
 import dev.restante.store.StoreHeldException;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
@@ -28,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The administration of a store by a tool: at the process that has the store, if there is one, else at a node of its own.
- * Where that changes, calls go on at the other place. Thread-safe.
+ * The administration of a store by a tool: at the process that has the store, if there is one, else at a node of its
+ * own. Where that changes, calls go on at the other place. Thread-safe.
  */
 final class ToolAdministration implements Calls.Maker, AutoCloseable {
 

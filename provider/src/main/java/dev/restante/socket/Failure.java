@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The failure of a call as it travels: broker and branch exceptions arrive as they were thrown, without their causes. */
+/** The failure of a call as it travels: what the broker has thrown arrives as it was, without its causes. */
 final class Failure {
 
     private static final Logger LOG = LoggerFactory.getLogger(Failure.class);

@@ -2,6 +2,7 @@ package dev.restante.socket;
 
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One piece of what is said through a socket: its length in four bytes, its kind in one, and its content.
@@ -13,34 +14,47 @@ record Frame(Kind kind, byte[] content) {
     /** The length and the kind. */
     static final int HEAD_BYTES = Integer.BYTES + 1;
 
-    /** The kinds of frames; their order is their number, so that new ones go to the end. */
+    /** The kinds of frames. */
     enum Kind {
         /** The first of whoever calls: a {@link Hello}. */
-        HELLO,
+        HELLO(1),
         /** The answer to that: come in. */
-        WELCOME,
+        WELCOME(2),
         /** The other answer to that, and the last word: why not, see {@link Refusal}. Every version reads it. */
-        REFUSED,
+        REFUSED(3),
         /** A call and its arguments. */
-        CALL,
+        CALL(4),
         /** How far a call has come that is watched; it waits for the answer. */
-        PROGRESS,
+        PROGRESS(5),
         /** The answer to that: go on. */
-        PROCEED,
-        /** The other answer to that: end the work. */
-        STOP,
+        PROCEED(6),
+        /** The other answer to that, which may also come unasked: end the work. */
+        STOP(7),
         /** The call goes on: whoever waits may go on waiting. */
-        WORKING,
+        WORKING(8),
         /** The result of a call. */
-        RESULT,
+        RESULT(9),
         /** The call failed, see {@link Failure}. */
-        FAILED;
+        FAILED(10);
 
-        private static final Kind[] ALL = values();
+        private final int code;
 
-        /** The kind of a number; null if there is none. */
-        static @org.jspecify.annotations.Nullable Kind of(int number) {
-            return number < ALL.length ? ALL[number] : null;
+        Kind(int code) {
+            this.code = code;
+        }
+
+        int code() {
+            return code;
+        }
+
+        /** The kind with a code; null if there is none. */
+        static @Nullable Kind of(int code) {
+            for (Kind kind : values()) {
+                if (kind.code == code) {
+                    return kind;
+                }
+            }
+            return null;
         }
     }
 

@@ -60,7 +60,7 @@ final class FrameChannel implements AutoCloseable {
     void send(Frame frame, Duration patience) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(Frame.HEAD_BYTES + frame.content().length)
                 .putInt(frame.content().length)
-                .put((byte) frame.kind().ordinal())
+                .put((byte) frame.kind().code())
                 .put(frame.content())
                 .flip();
         long limit = Spans.nanos(patience) + bytes.remaining() * NANOS_PER_BYTE;
@@ -93,7 +93,7 @@ final class FrameChannel implements AutoCloseable {
     private void pulseNow() throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(Frame.HEAD_BYTES)
                 .putInt(0)
-                .put((byte) Frame.Kind.WORKING.ordinal())
+                .put((byte) Frame.Kind.WORKING.code())
                 .flip();
         int written = channel.write(bytes);
         if (written != 0 && bytes.hasRemaining()) {

@@ -35,7 +35,7 @@ record Hello(String release, Purpose purpose, String user, String password) {
         to.writeString(MARK);
         to.writeUnsigned(VERSION);
         to.writeString(release);
-        to.writeByte(purpose.ordinal());
+        to.writeByte(purpose == Purpose.TAKE_OVER ? 1 : 0);
         to.writeString(user);
         to.writeString(password);
         return Frame.of(Frame.Kind.HELLO, to);
@@ -60,8 +60,8 @@ record Hello(String release, Purpose purpose, String user, String password) {
                             + ", and they do not speak the same version of the local administration; use the release of the"
                             + " other process");
         }
-        int purpose = from.readByte();
-        Hello hello = new Hello(release, Purpose.values()[purpose & 1], from.readString(), from.readString());
+        Purpose purpose = from.readByte() == 1 ? Purpose.TAKE_OVER : Purpose.ADMINISTER;
+        Hello hello = new Hello(release, purpose, from.readString(), from.readString());
         from.expectEnd();
         return hello;
     }

@@ -27,15 +27,13 @@ public final class RefusedException extends Exception {
 
     Frame frame() {
         ByteWriter to = new ByteWriter(128);
-        to.writeByte(refusal.ordinal());
+        to.writeByte(refusal.code());
         to.writeString(String.valueOf(getMessage()));
         return Frame.of(Frame.Kind.REFUSED, to);
     }
 
     static RefusedException read(Frame frame) {
         ByteReader from = frame.reader();
-        int number = from.readByte();
-        Refusal[] all = Refusal.values();
-        return new RefusedException(number < all.length ? all[number] : Refusal.OTHER, from.readString());
+        return new RefusedException(Refusal.of(from.readByte()), from.readString());
     }
 }

@@ -173,8 +173,8 @@ final class ServedConnection implements AutoCloseable {
     }
 
     /**
-     * Asks the other side whether the work is to go on. It can also say unasked that it is not: the work may be pausing.
-     * Work for somebody who has gone ends. The lock is held by whoever receives.
+     * The watch of a call, by which the other side is asked whether the work is to go on. It can also say unasked that
+     * it is not: the work may be pausing. Work for somebody who has gone ends. The lock is held by whoever receives.
      */
     private final class PeerWatch implements Watch {
         private final Thread worker;

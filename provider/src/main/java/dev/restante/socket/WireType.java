@@ -12,7 +12,12 @@ interface WireType {
 
     void write(ByteWriter to, @Nullable Object value);
 
-    /** Throws a {@link dev.restante.model.codec.CorruptMessageException} or IllegalArgumentException for what is none. */
+    /**
+     * Reads a value.
+     *
+     * @throws dev.restante.model.codec.CorruptMessageException if there is none
+     * @throws IllegalArgumentException if it is out of its range
+     */
     @Nullable
     Object read(ByteReader from);
 }

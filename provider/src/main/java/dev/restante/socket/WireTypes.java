@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The types of arguments and results that may travel: numbers, texts, enums, records, sealed families of records and
- * collections of these, and a few classes that have a form of their own. Nothing else is ever made of what comes in, and
- * no class is named by it. Used by one thread, while the table of calls is made.
+ * collections of these, and a few classes that have a form of their own. Nothing else is ever made of what comes in,
+ * and no class is named by it. Used by one thread, while the table of calls is made.
  */
 final class WireTypes {
 

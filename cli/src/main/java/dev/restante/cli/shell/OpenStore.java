@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The store for one run of a command. On a shared store this is one more node among those of the applications: it joins
- * for the run, fetches nothing unless the command receives, and leaves in order. An embedded store is administered in the
- * process that has it, if there is one; else it is opened here, and given up as soon as an application wants it. What does
- * not exist is not created by looking at it.
+ * for the run, fetches nothing unless the command receives, and leaves in order. An embedded store is administered in
+ * the process that has it, if there is one; else it is opened here, and given up as soon as an application wants it.
+ * What does not exist is not created by looking at it.
  */
 public final class OpenStore implements AutoCloseable {
 

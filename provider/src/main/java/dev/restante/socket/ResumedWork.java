@@ -1,17 +1,16 @@
-package dev.restante;
+package dev.restante.socket;
 
 import dev.restante.broker.MessageAdministration.Purged;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Watch;
-import dev.restante.socket.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that may be made in several parts, because the place where it is made ends watched work when the store is given
- * up. The watch and the result are those of the whole. Used by one thread.
+ * A call that may be made in several parts, because the place where it is made ends watched work when the store is
+ * given up. The watch and the result are those of the whole. Used by one thread.
  */
-final class ResumedWork {
+public final class ResumedWork {
 
     private final Call call;
     private final @Nullable Object[] arguments;
@@ -19,14 +18,14 @@ final class ResumedWork {
     private boolean cancelled;
     private boolean done;
 
-    ResumedWork(Call call, @Nullable Object[] arguments) {
+    /** Nothing of it is done yet. */
+    public ResumedWork(Call call, @Nullable Object[] arguments) {
         this.call = call;
         this.arguments = arguments;
     }
 
     /** The arguments of the next part. */
-    @Nullable
-    Object[] arguments() {
+    public @Nullable Object[] arguments() {
         int place = call.watchedBy();
         if (place < 0 || !(arguments[place] instanceof Watch watch)) {
             return arguments;
@@ -46,8 +45,7 @@ final class ResumedWork {
     }
 
     /** The result with what earlier parts have done. */
-    @Nullable
-    Object done(@Nullable Object result) {
+    public @Nullable Object done(@Nullable Object result) {
         // An interrupt ends work just as its watch does.
         cancelled |= Thread.currentThread().isInterrupted();
         if (result instanceof Purged part) {
@@ -65,7 +63,7 @@ final class ResumedWork {
     }
 
     /** Whether no part is left. */
-    boolean isDone() {
+    public boolean isDone() {
         return done;
     }
 }

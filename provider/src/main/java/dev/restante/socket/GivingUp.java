@@ -1,11 +1,9 @@
-package dev.restante;
+package dev.restante.socket;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.model.WorkerThread;
-import dev.restante.socket.Call;
-import dev.restante.socket.Calls;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * early then, what is short is waited for, and what begins later is refused as by a closed node, so that it can be done
  * elsewhere. Thread-safe.
  */
-final class GivingUp {
+public final class GivingUp {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -24,8 +22,7 @@ final class GivingUp {
     private volatile boolean asked;
 
     /** Makes a call, unless the node is being given up. */
-    @Nullable
-    Object make(Calls.Maker maker, Call call, @Nullable Object[] arguments) {
+    public @Nullable Object make(Calls.Maker maker, Call call, @Nullable Object[] arguments) {
         begin();
         try {
             return maker.make(call, watched(call, arguments));
@@ -58,7 +55,7 @@ final class GivingUp {
     }
 
     /** Somebody wants the store: ends the node soon, unless that was begun already. */
-    synchronized void ask(Runnable end) {
+    public synchronized void ask(Runnable end) {
         if (!asked) {
             asked = true;
             new WorkerThread(() -> endWhenQuiet(end), "restante-give-up").start();
