@@ -269,8 +269,8 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        choosing.lock();
         Place last;
+        choosing.lock();
         try {
             last = place;
             place = null;
