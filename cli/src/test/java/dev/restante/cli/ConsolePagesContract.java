@@ -5,9 +5,18 @@ import static dev.restante.cli.ConsoleRun.token;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.StreamMessage;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +26,7 @@ import org.junit.jupiter.api.Test;
 abstract class ConsolePagesContract extends CommandLineContract {
 
     private static final String DEAD = "orders/$DeadLetterQueue";
-    private static final String DEAD_PAGE = "/dead-letters?name=" + encoded(DEAD);
+    private static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
 
     private ConsoleRun console;
 
@@ -45,9 +54,9 @@ abstract class ConsolePagesContract extends CommandLineContract {
         return ((List<?>) at(prompt.json("peek", name), "messages")).size();
     }
 
-    private List<String> action(String action, String... more) throws Exception {
+    private List<String> choice(String scope, String... more) throws Exception {
         List<String> form =
-                new ArrayList<>(List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "do", action));
+                new ArrayList<>(List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "scope", scope));
         form.addAll(List.of(more));
         return form;
     }
@@ -104,7 +113,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
         assertThat(refused("/entity", 400)).contains("CONSOLE-BAD-REQUEST");
         assertThat(refused("/message?name=orders&number=17", 404)).contains("CONSOLE-MESSAGE-GONE");
         assertThat(refused("/message?name=orders&number=x", 400)).contains("CONSOLE-BAD-REQUEST");
-        assertThat(refused("/dead-letters?name=orders", 400)).contains("no dead-letter queue");
+        assertThat(refused("/dead-letter-queue?name=orders", 400)).contains("no dead-letter queue");
         assertThat(refused("/nothing", 404)).contains("CONSOLE-NO-PAGE");
     }
 
@@ -136,12 +145,12 @@ abstract class ConsolePagesContract extends CommandLineContract {
         String page = console.page(DEAD_PAGE).replaceAll("<[^>]*>", "|");
         assertThat(page).matches("(?s).*\\|2\\|+NoPaint\\|+orders\\|+1\\|+NoPaper\\|+orders\\|.*");
         String number = number(DEAD, 0);
-        List<String> pages = console.confirmed(action("REDRIVE-selected", "number", number, "number", "1"));
+        List<String> pages = console.confirmed("redrive", choice("selected", "number", number, "number", "1"));
         assertThat(pages.get(0)).contains("Move 1 messages of", "back to where they came from?");
         assertThat(pages.get(1)).contains("1 messages were redriven");
         assertThat(messages(DEAD)).isEqualTo(2);
         assertThat(number("orders", 0)).isNotEmpty();
-        assertThat(console.log()).contains("ada from 127.0.0.1: REDRIVE of " + DEAD, number, "1 done, 0 left");
+        assertThat(console.log()).contains("ada from 127.0.0.1: redrive of " + DEAD, number, "1 done, 0 left");
         assertThat(console.page("/?filter=orders").replaceAll("<[^>]*>", "|"))
                 .matches("(?s).*\\|orders\\|+queue\\|+1\\|+0\\|+0\\|+0\\|+2\\|.*");
     }
@@ -153,31 +162,31 @@ abstract class ConsolePagesContract extends CommandLineContract {
         dead("two", "NoPaint");
         dead("three", "NoPaper");
         dead("four", "NoPaper");
-        List<String> purged = console.confirmed(action("PURGE-all", "selector", "DeadLetterReason = 'NoPaint'"));
+        List<String> purged = console.confirmed("purge", choice("all", "selector", "DeadLetterReason = 'NoPaint'"));
         assertThat(purged.get(0)).contains("Remove for good 2 messages of");
         assertThat(purged.get(1)).contains("2 messages were purged");
         assertThat(messages(DEAD)).isEqualTo(2);
-        List<String> redriven = console.confirmed(action("REDRIVE-all", "selector", ""));
+        List<String> redriven = console.confirmed("redrive", choice("all", "selector", ""));
         assertThat(redriven.get(0)).contains("Move 2 messages of");
         assertThat(redriven.get(1)).contains("2 messages were redriven");
         assertThat(messages(DEAD)).isZero();
         assertThat(messages("orders")).isEqualTo(2);
-        assertThat(console.log()).contains("PURGE of " + DEAD + ", all with selector", "REDRIVE of");
+        assertThat(console.log()).contains("purge of " + DEAD + ", all with selector", "redrive of");
     }
 
     @Test
     @DisplayName("does nothing when it only asks, when nothing is selected, and when an answer comes twice")
     void shouldDoOnce() throws Exception {
         dead("one", "NoPaint");
-        HttpResponse<String> nothing = console.post("/dead-letters/confirm", action("PURGE-selected"));
+        HttpResponse<String> nothing = console.post("/actions/purge", choice("selected"));
         assertThat(nothing.statusCode()).isEqualTo(400);
         assertThat(nothing.body()).contains("No message is selected");
-        HttpResponse<String> question = console.post("/dead-letters/confirm", action("PURGE-all"));
+        HttpResponse<String> question = console.post("/actions/purge", choice("all"));
         assertThat(messages(DEAD)).isEqualTo(1);
         List<String> answer = ConsoleRun.hidden(question.body());
-        assertThat(console.post("/dead-letters/run", answer).statusCode()).isEqualTo(200);
+        assertThat(console.post("/actions/purge", answer).statusCode()).isEqualTo(200);
         dead("two", "NoPaint");
-        HttpResponse<String> again = console.post("/dead-letters/run", answer);
+        HttpResponse<String> again = console.post("/actions/purge", answer);
         assertThat(again.statusCode()).isEqualTo(409);
         assertThat(again.body()).contains("CONSOLE-DONE-ALREADY");
         assertThat(messages(DEAD)).isEqualTo(1);
@@ -190,5 +199,48 @@ abstract class ConsolePagesContract extends CommandLineContract {
         dead("two", "NoPaint");
         assertThat(console.page("/reasons?name=" + encoded(DEAD)).replaceAll("<[^>]*>", "|"))
                 .matches("(?s).*\\|2\\|+NoPaint\\|.*");
+    }
+
+    @Test
+    @DisplayName("shows bodies of every kind, and never reads an object")
+    void shouldShowEveryBody() throws Exception {
+        try (RestanteConnectionFactory factory = HeldStore.factory(url());
+                JMSContext context = factory.createContext()) {
+            Queue orders = context.createQueue("orders");
+            JMSProducer producer = context.createProducer();
+            producer.send(orders, "{\"deep\":true}".getBytes(StandardCharsets.UTF_8));
+            producer.send(orders, Map.of("width", 640));
+            StreamMessage stream = context.createStreamMessage();
+            stream.writeString("first");
+            stream.writeBytes(new byte[] {1, 2});
+            producer.send(orders, stream);
+            producer.send(orders, new Trap());
+            producer.send(orders, context.createMessage());
+            producer.send(orders, context.createTextMessage("<p>a & b</p>"));
+        }
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            pages.add("/message?name=orders&number=" + number("orders", i));
+        }
+        assertThat(console.page(pages.get(0))).contains("00000000  7b 22 64 65");
+        assertThat(console.page(pages.get(0) + "&view=json")).contains("&quot;deep&quot;: true");
+        assertThat(console.page(pages.get(1)).replaceAll("<[^>]*>", "|")).contains("|width|", "|Integer|", "|640|");
+        assertThat(console.page(pages.get(2)).replaceAll("<[^>]*>", "|")).contains("|String|", "|first|", "|01 02|");
+        assertThat(console.page(pages.get(3))).contains("A serialised object, which is not read here", "ac ed 00 05");
+        assertThat(Trap.read).isFalse();
+        assertThat(console.page(pages.get(4))).contains("<h2>Body</h2><p class=\"note\">None</p>");
+        assertThat(console.page(pages.get(5))).contains("&lt;p&gt;a &amp; b&lt;/p&gt;");
+    }
+
+    /** An object that tells when somebody deserialises it. */
+    private static final class Trap implements Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        private static volatile boolean read;
+
+        private void readObject(ObjectInputStream in) {
+            read = true;
+        }
     }
 }

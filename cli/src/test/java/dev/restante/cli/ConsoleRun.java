@@ -55,7 +55,7 @@ final class ConsoleRun implements AutoCloseable {
         arguments.addAll(options);
         ended = CompletableFuture.supplyAsync(() -> Main.run(shell, arguments.toArray(String[]::new)));
         String line = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8)).readLine();
-        Matcher address = Pattern.compile("console at (http://127\\.0\\.0\\.1:\\d+)/; Ctrl-C ends")
+        Matcher address = Pattern.compile("console at (http://127\\.0\\.0\\.1:\\d+)[a-z/]*/; Ctrl-C ends")
                 .matcher(line);
         assertThat(address.matches()).as(line).isTrue();
         base = URI.create(address.group(1));
@@ -146,10 +146,10 @@ final class ConsoleRun implements AutoCloseable {
     }
 
     /** Asks for something, and confirms it; returns the page with the question and that with the answer. */
-    List<String> confirmed(List<String> form) throws IOException, InterruptedException {
-        HttpResponse<String> question = post("/dead-letters/confirm", form);
+    List<String> confirmed(String action, List<String> form) throws IOException, InterruptedException {
+        HttpResponse<String> question = post("/actions/" + action, form);
         assertThat(question.statusCode()).as(question.body()).isEqualTo(200);
-        HttpResponse<String> answer = post("/dead-letters/run", hidden(question.body()));
+        HttpResponse<String> answer = post("/actions/" + action, hidden(question.body()));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return List.of(question.body(), answer.body());
     }

@@ -25,7 +25,7 @@ class ConsoleSecurityTest {
 
     private static final String EVIL = "<script>alert(1)</script>\"'onload=x";
     private static final String DEAD = "orders/$DeadLetterQueue";
-    private static final String DEAD_PAGE = "/dead-letters?name=" + encoded(DEAD);
+    private static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
 
     private final Run.Prompt prompt = new Run.Prompt();
     private HeldStore store;
@@ -45,7 +45,7 @@ class ConsoleSecurityTest {
     }
 
     private static List<String> purge(String token) {
-        return List.of("token", token, "name", DEAD, "do", "PURGE-all", "key", "x");
+        return List.of("token", token, "name", DEAD, "scope", "all", "key", "x");
     }
 
     @Test
@@ -72,8 +72,8 @@ class ConsoleSecurityTest {
                 "/?filter=" + encoded(EVIL),
                 "/entity?name=" + encoded(EVIL),
                 "/dead-letters",
-                "/dead-letters?name=" + dead,
-                "/dead-letters?name=" + dead + "&selector=" + encoded("colour <> '<script>\"'"),
+                "/dead-letter-queue?name=" + dead,
+                "/dead-letter-queue?name=" + dead + "&selector=" + encoded("colour <> '<script>\"'"),
                 "/reasons?name=" + dead,
                 "/message?name=" + dead + "&number=" + number,
                 "/message?name=" + dead + "&number=" + number + "&view=text")) {
@@ -154,25 +154,25 @@ class ConsoleSecurityTest {
         prompt.ok("send", "orders", "x");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
         String token = token(console.page(DEAD_PAGE));
-        for (String path : List.of("/dead-letters/confirm", "/dead-letters/run")) {
+        for (String path : List.of("/actions/purge", "/actions/redrive")) {
             assertForeign(form(console.request(path), purge("wrong")));
-            assertForeign(form(console.request(path), List.of("name", DEAD, "do", "PURGE-all", "key", "x")));
+            assertForeign(form(console.request(path), List.of("name", DEAD, "scope", "all", "key", "x")));
             assertForeign(form(console.request(path).header("Origin", "https://evil.example"), purge(token)));
             assertForeign(form(console.request(path).header("Origin", "null"), purge(token)));
             assertForeign(form(console.request(path).header("Sec-Fetch-Site", "same-site"), purge(token)));
             assertThat(console.send(form(console.anonymous(path), purge(token))).statusCode())
                     .isEqualTo(401);
-            assertThat(console.send(console.request(path + "?token=" + token + "&do=PURGE-all"))
+            assertThat(console.send(console.request(path + "?token=" + token + "&scope=all"))
                             .statusCode())
                     .isEqualTo(404);
         }
         HttpResponse<String> own = console.send(form(
-                console.request("/dead-letters/confirm")
+                console.request("/actions/purge")
                         .header("Origin", console.base().toString())
                         .header("Sec-Fetch-Site", "same-origin"),
-                purge(token)));
+                purge(token).subList(0, 6)));
         assertThat(own.statusCode()).isEqualTo(200);
-        HttpResponse<String> plain = console.send(console.request("/dead-letters/run")
+        HttpResponse<String> plain = console.send(console.request("/actions/purge")
                 .header("Content-Type", "text/plain")
                 .POST(HttpRequest.BodyPublishers.ofString("token=" + token)));
         assertThat(plain.statusCode()).isEqualTo(415);
@@ -193,8 +193,8 @@ class ConsoleSecurityTest {
         try (ConsoleRun readOnly = ConsoleRun.start(store.url(), "--read-only")) {
             assertThat(readOnly.page(DEAD_PAGE))
                     .contains("NoPaint", "read-only")
-                    .doesNotContain("<button type=\"submit\" name=\"do\"", "name=\"token\"", "checkbox");
-            HttpResponse<String> response = readOnly.post("/dead-letters/run", purge("x"));
+                    .doesNotContain("formaction", "name=\"token\"", "checkbox");
+            HttpResponse<String> response = readOnly.post("/actions/purge", purge("x"));
             assertThat(response.statusCode()).isEqualTo(403);
             assertThat(response.body()).contains("CONSOLE-READ-ONLY");
         }
@@ -208,7 +208,7 @@ class ConsoleSecurityTest {
             assertThat(raw("GET " + path)).as(path).startsWith("HTTP/1.1 404");
         }
         assertThat(raw("GET /entity?name=%zz")).startsWith("HTTP/1.1 400");
-        HttpResponse<String> broken = console.send(console.request("/dead-letters/run")
+        HttpResponse<String> broken = console.send(console.request("/actions/purge")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("token=%zz")));
         assertThat(broken.statusCode()).isEqualTo(400);
@@ -216,7 +216,7 @@ class ConsoleSecurityTest {
         assertThat(console.send(console.request("/?filter=" + "x".repeat(20_000)))
                         .statusCode())
                 .isEqualTo(414);
-        assertThat(console.post("/dead-letters/run", List.of("token", "x".repeat(100_000)))
+        assertThat(console.post("/actions/purge", List.of("token", "x".repeat(100_000)))
                         .statusCode())
                 .isEqualTo(413);
     }
@@ -252,6 +252,24 @@ class ConsoleSecurityTest {
             assertThat(prompt.fails(1, "console", "--console-user", "ada", "--port", port)
                             .err())
                     .contains("can't listen on 127.0.0.1:" + port, "--port");
+        }
+    }
+
+    @Test
+    @DisplayName("paths that are not under its own, where it has one; all its addresses have it")
+    void shouldBeUnderItsPath() throws Exception {
+        try (ConsoleRun inside = ConsoleRun.start(store.url(), "--path", "/post/office")) {
+            assertThat(inside.send(inside.request("/")).statusCode()).isEqualTo(404);
+            assertThat(inside.send(inside.request("/post/officer/")).statusCode())
+                    .isEqualTo(404);
+            HttpResponse<String> page = inside.send(inside.request("/post/office/"));
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.headers().firstValue("Set-Cookie").orElse("")).contains("Path=/post/office/;");
+            assertThat(page.body())
+                    .contains("href=\"/post/office/console.css\"")
+                    .doesNotContainPattern("(href|action)=\"/(?!post/office/)");
+            assertThat(inside.send(inside.request("/post/office/console.css")).statusCode())
+                    .isEqualTo(200);
         }
     }
 }

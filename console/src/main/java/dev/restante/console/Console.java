@@ -1,31 +1,33 @@
 package dev.restante.console;
 
-import dev.restante.admin.BulkResult;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.console.count.Census;
+import dev.restante.console.deadletter.DeadLettersPage;
 import dev.restante.console.guard.Login;
-import dev.restante.console.guard.OneTime;
 import dev.restante.console.guard.Refusal;
-import dev.restante.console.guard.SameOrigin;
+import dev.restante.console.guard.Right;
 import dev.restante.console.guard.Secrets;
-import dev.restante.console.page.DeadLettersPage;
-import dev.restante.console.page.EntityPage;
+import dev.restante.console.guard.User;
+import dev.restante.console.message.EntityPage;
+import dev.restante.console.message.MessageView;
+import dev.restante.console.overview.OverviewPage;
 import dev.restante.console.page.Frame;
-import dev.restante.console.page.MessageView;
-import dev.restante.console.page.OverviewPage;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.store.Capacity;
-import dev.restante.console.store.Census;
-import dev.restante.console.store.Choice;
-import dev.restante.console.store.DeadLetters;
+import dev.restante.console.route.Action;
+import dev.restante.console.route.Capacity;
+import dev.restante.console.route.Routes;
+import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes.Route;
+import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -37,25 +39,21 @@ import org.jspecify.annotations.Nullable;
 public final class Console implements AutoCloseable {
 
     private static final int LOOKS_AT_A_TIME = 8;
-    private static final int ACTIONS_AT_A_TIME = 2;
-    private static final int MOST_FORM_BYTES = 64 * 1024;
+    private static final int LONG_AT_A_TIME = 2;
     private static final int MOST_QUERY_CHARACTERS = 16 * 1024;
     private static final String COOKIE = "restante-console";
-    private static final String FORM = "form";
+    private static final String STYLES = "/console.css";
+    private static final String ACTIONS = "/actions/";
 
     private final ConsoleSettings settings;
     private final Consumer<String> log;
-    private final Secrets secrets = new Secrets();
-    private final OneTime oneTime = new OneTime();
     private final Login login;
-    private final Capacity looks = new Capacity(LOOKS_AT_A_TIME);
-    private final Capacity actions = new Capacity(ACTIONS_AT_A_TIME);
+    private final Forms forms;
+    private final Actions actions;
+    private final Routes routes;
+    private final Map<Cost, Capacity> capacities =
+            Map.of(Cost.LOOK, new Capacity(LOOKS_AT_A_TIME), Cost.LONG, new Capacity(LONG_AT_A_TIME));
     private final Census census;
-    private final DeadLetters deadLetters;
-    private final OverviewPage overview;
-    private final EntityPage entity;
-    private final MessageView message;
-    private final DeadLettersPage deadLettersPage;
     private final byte[] styles;
 
     /**
@@ -70,15 +68,18 @@ public final class Console implements AutoCloseable {
     }
 
     Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, LongSupplier nanoTime) {
+        Secrets secrets = new Secrets();
         this.settings = settings;
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
         this.login = new Login(secrets, settings.user(), settings.password(), nanoTime);
+        this.forms = new Forms(secrets);
+        this.actions = new Actions(this.log);
         this.census = new Census(admin);
-        this.deadLetters = new DeadLetters(admin);
-        this.overview = new OverviewPage(admin, census);
-        this.entity = new EntityPage(admin, census);
-        this.message = new MessageView(admin);
-        this.deadLettersPage = new DeadLettersPage(admin, census, deadLetters);
+        this.routes = Routes.of(List.of(
+                new OverviewPage(admin, census),
+                new EntityPage(admin, census),
+                new MessageView(admin),
+                new DeadLettersPage(admin, census)));
         this.styles = styles();
     }
 
@@ -95,7 +96,12 @@ public final class Console implements AutoCloseable {
 
     /** Answers a request. Never throws: what fails is answered with a page that has an error code. */
     public ConsoleResponse handle(ConsoleRequest request) {
-        Frame frame = new Frame(settings.user(), settings.readOnly(), secrets.mark(FORM));
+        User user = User.withAll(settings.user());
+        if (settings.readOnly()) {
+            user = user.readOnly();
+        }
+        Frame frame =
+                new Frame(user.name() + (user.mayChange() ? "" : ", read-only"), forms.token(), routes.navigation());
         try {
             Login.Outcome outcome = login.check(
                     request.header("authorization").orElse(null),
@@ -103,8 +109,9 @@ public final class Console implements AutoCloseable {
                     request.remote());
             return switch (outcome) {
                 case REFUSED -> notIn(request);
-                case TOO_MANY -> plain(429, "Too many failed attempts. Wait a minute.", Map.of("Retry-After", "60"));
-                case ACCEPTED -> answer(request, frame);
+                case TOO_MANY ->
+                    Responses.plain(429, "Too many failed attempts. Wait a minute.", Map.of("Retry-After", "60"));
+                case ACCEPTED -> answer(request, user, frame);
             };
         } catch (Refusal e) {
             return html(frame.failure(e.status(), e.code(), String.valueOf(e.getMessage())));
@@ -121,7 +128,7 @@ public final class Console implements AutoCloseable {
         if (request.header("authorization").isPresent()) {
             log.accept("refused a login from " + request.remote());
         }
-        return plain(
+        return Responses.plain(
                 401,
                 "User and password are needed.",
                 Map.of("WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\""));
@@ -147,126 +154,65 @@ public final class Console implements AutoCloseable {
                 : "This has failed. The log of the console tells more.";
     }
 
-    private ConsoleResponse answer(ConsoleRequest request, Frame frame) throws JMSException, IOException {
+    private ConsoleResponse answer(ConsoleRequest request, User user, Frame frame) throws JMSException, IOException {
         if (request.query().length() > MOST_QUERY_CHARACTERS) {
             throw new Refusal(414, "CONSOLE-TOO-LARGE", "The address is too long.");
         }
+        if (!request.path().startsWith(settings.path() + "/")) {
+            throw noPage();
+        }
+        String path = request.path().substring(settings.path().length());
         return switch (request.method()) {
-            case "GET", "HEAD" -> get(request.path(), frame, Parameters.parse(request.query()));
-            case "POST" -> post(request, frame);
+            case "GET", "HEAD" -> path.equals(STYLES) ? styled() : html(look(path, request, user, frame));
+            case "POST" -> html(act(path, request, user, frame));
             default -> throw new Refusal(405, "CONSOLE-METHOD", "There are only GET, HEAD and POST.");
         };
     }
 
-    private ConsoleResponse get(String path, Frame frame, Parameters parameters) throws JMSException {
-        return switch (path) {
-            case "/console.css" -> response(200, "text/css; charset=utf-8", styles, Map.of());
-            case "/" -> html(looks.ask(() -> overview.all(frame, parameters)));
-            case "/entity" -> html(looks.ask(() -> entity.show(frame, parameters)));
-            case "/message" -> html(looks.ask(() -> message.show(frame, parameters)));
-            case "/dead-letters" ->
-                html(looks.ask(() -> parameters.text("name").isEmpty()
-                        ? overview.withDeadLetters(frame, parameters)
-                        : deadLettersPage.show(frame, parameters)));
-            case "/reasons" -> html(actions.ask(() -> deadLettersPage.reasons(frame, parameters)));
-            default -> throw noPage();
-        };
+    private ConsoleResponse styled() {
+        return Responses.of(200, "text/css; charset=utf-8", styles, Map.of());
+    }
+
+    private Page look(String path, ConsoleRequest request, User user, Frame frame) throws JMSException {
+        Route route = routes.page(path).orElseThrow(Console::noPage);
+        if (route.right() != null) {
+            require(user, route.right());
+        }
+        Visit visit = new Visit(user, frame, Parameters.parse(request.query()));
+        return capacity(route.cost()).ask(() -> route.maker().make(visit));
+    }
+
+    private Page act(String path, ConsoleRequest request, User user, Frame frame) throws JMSException, IOException {
+        if (!path.startsWith(ACTIONS)) {
+            throw noPage();
+        }
+        Action action = routes.action(path.substring(ACTIONS.length())).orElseThrow(Console::noPage);
+        require(user, action.right());
+        Parameters form = forms.read(request);
+        return capacity(Cost.LONG).ask(() -> actions.answer(action, user, request.remote(), frame, form));
+    }
+
+    private Capacity capacity(Cost cost) {
+        return Objects.requireNonNull(capacities.get(cost));
+    }
+
+    private void require(User user, Right right) {
+        if (user.may(right)) {
+            return;
+        }
+        if (settings.readOnly()) {
+            throw new Refusal(403, "CONSOLE-READ-ONLY", "This console only shows: it was started read-only.");
+        }
+        throw new Refusal(403, "CONSOLE-NOT-ALLOWED", user.name() + " may not " + right.text() + ".");
     }
 
     private static Refusal noPage() {
         return new Refusal(404, "CONSOLE-NO-PAGE", "There is no such page.");
     }
 
-    private ConsoleResponse post(ConsoleRequest request, Frame frame) throws JMSException, IOException {
-        Parameters form = form(request);
-        return switch (request.path()) {
-            case "/dead-letters/confirm" ->
-                html(actions.ask(() -> deadLettersPage.confirm(frame, form, oneTime.issue())));
-            case "/dead-letters/run" -> html(actions.ask(() -> run(request, frame, form)));
-            default -> throw noPage();
-        };
-    }
-
-    private Parameters form(ConsoleRequest request) throws IOException {
-        if (settings.readOnly()) {
-            throw new Refusal(403, "CONSOLE-READ-ONLY", "This console only shows: it was started read-only.");
-        }
-        if (!SameOrigin.allows(request.header("sec-fetch-site"), request.header("origin"), request.header("host"))) {
-            throw foreign();
-        }
-        String type = request.header("content-type").orElse("");
-        if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/x-www-form-urlencoded")) {
-            throw new Refusal(415, "CONSOLE-BAD-REQUEST", "Only forms are understood.");
-        }
-        byte[] body = request.body().readNBytes(MOST_FORM_BYTES + 1);
-        if (body.length > MOST_FORM_BYTES) {
-            throw new Refusal(413, "CONSOLE-TOO-LARGE", "The form has more than " + MOST_FORM_BYTES + " bytes.");
-        }
-        Parameters form = Parameters.parse(new String(body, StandardCharsets.UTF_8));
-        if (!secrets.isMark(FORM, form.text("token"))) {
-            throw foreign();
-        }
-        return form;
-    }
-
-    private static Refusal foreign() {
-        return new Refusal(
-                403,
-                "CONSOLE-FOREIGN-FORM",
-                "This form is not from this console, or from before its restart. Ask again.");
-    }
-
-    private Page run(ConsoleRequest request, Frame frame, Parameters form) throws JMSException {
-        DeadLettersPage.Action action = DeadLettersPage.action(form);
-        Choice choice = DeadLettersPage.choice(form);
-        oneTime.use(form.required("key"));
-        String what = settings.user() + " from " + request.remote() + ": " + action + " of " + choice.queue() + ", "
-                + choice.text();
-        log.accept(what + ": begins");
-        try {
-            BulkResult result =
-                    switch (action) {
-                        case REDRIVE -> deadLetters.redrive(choice);
-                        case PURGE -> deadLetters.purge(choice);
-                    };
-            log.accept(what + ": " + result.done() + " done, " + result.left() + " left"
-                    + (result.cancelled() ? ", stopped early" : ""));
-            return deadLettersPage.done(frame, form, result);
-        } catch (JMSException e) {
-            log.accept(what + ": failed, perhaps in part, with " + e.getErrorCode());
-            throw e;
-        } finally {
-            census.outdate();
-        }
-    }
-
     private ConsoleResponse html(Page page) {
-        return response(
-                page.status(),
-                "text/html; charset=utf-8",
-                page.html().document().getBytes(StandardCharsets.UTF_8),
-                Map.of("Set-Cookie", COOKIE + "=" + login.cookie() + "; Path=/; HttpOnly; SameSite=Strict"));
-    }
-
-    /** For those who are not in: without the token of forms, and without a cookie. */
-    private static ConsoleResponse plain(int status, String text, Map<String, String> more) {
-        return response(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), more);
-    }
-
-    private static ConsoleResponse response(int status, String type, byte[] body, Map<String, String> more) {
-        Map<String, String> headers = new LinkedHashMap<>(more);
-        headers.put("Content-Type", type);
-        headers.put(
-                "Content-Security-Policy",
-                "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
-        headers.put("X-Frame-Options", "DENY");
-        headers.put("X-Content-Type-Options", "nosniff");
-        headers.put("Cache-Control", "no-store");
-        // With no-referrer, browsers would not say where a form comes from.
-        headers.put("Referrer-Policy", "same-origin");
-        headers.put("Cross-Origin-Opener-Policy", "same-origin");
-        headers.put("Cross-Origin-Resource-Policy", "same-origin");
-        return new ConsoleResponse(status, headers, body);
+        String cookie = COOKIE + "=" + login.cookie() + "; Path=" + settings.path() + "/; HttpOnly; SameSite=Strict";
+        return Responses.html(page, settings.path(), Map.of("Set-Cookie", cookie));
     }
 
     /** Ends its thread; the administration stays open. */

@@ -23,6 +23,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
+                        "com.fasterxml.jackson.core..",
                         "dev.restante.admin",
                         "dev.restante.api",
                         "dev.restante.option",

@@ -1,6 +1,5 @@
 package dev.restante.model;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +36,7 @@ public enum StoredText {
      * By code point, as bytes of UTF-8 are ordered; that of {@link String} takes what is beyond 16 bits for smaller
      * than some others.
      */
-    public static final Comparator<String> ORDER = (one, other) ->
-            Arrays.compare(one.codePoints().toArray(), other.codePoints().toArray());
+    public static final Comparator<String> ORDER = StoredText::compare;
 
     private static final int SHORTEST_THREE_BYTES = 0x800;
 
@@ -48,6 +46,19 @@ public enum StoredText {
     StoredText(String label, int mostBytes) {
         this.label = label;
         this.mostBytes = mostBytes;
+    }
+
+    private static int compare(String one, String other) {
+        int end = Math.min(one.length(), other.length());
+        for (int i = 0; i < end; i++) {
+            char first = one.charAt(i);
+            char second = other.charAt(i);
+            if (first != second) {
+                boolean high = Character.isSurrogate(first);
+                return high == Character.isSurrogate(second) ? first - second : high ? 1 : -1;
+            }
+        }
+        return one.length() - other.length();
     }
 
     /** The most bytes of UTF-8 that one can have. */

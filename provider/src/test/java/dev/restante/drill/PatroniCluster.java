@@ -272,7 +272,7 @@ final class PatroniCluster implements AutoCloseable {
         }
     }
 
-    private @Nullable PatroniMember primaryBeside(PatroniMember former) throws InterruptedException {
+    private @Nullable PatroniMember primaryBeside(@Nullable PatroniMember former) throws InterruptedException {
         for (PatroniMember member : members) {
             if (member != former && member.isPrimary()) {
                 return member;
@@ -305,8 +305,9 @@ final class PatroniCluster implements AutoCloseable {
     }
 
     private void renewAbsent() throws InterruptedException {
+        PatroniMember primary = primaryBeside(null);
         for (PatroniMember member : members) {
-            if (!member.isPrimary() && !member.hasAll()) {
+            if (primary != null && member != primary && !(member.hasAll() && primary.streamsTo(member))) {
                 int answer = member.post("/reinitialize", "{\"force\": true}");
                 System.out.println("patroni: " + member + " is to get all data anew: " + answer);
             }
@@ -314,12 +315,13 @@ final class PatroniCluster implements AutoCloseable {
     }
 
     private boolean isWhole(boolean synchronous) throws InterruptedException {
+        PatroniMember primary = primaryBeside(null);
         int primaries = 0;
         int standbys = 0;
         int synchronousOnes = 0;
         for (PatroniMember member : members) {
             primaries += member.ask("/primary") == 200 ? 1 : 0;
-            standbys += member.hasAll() ? 1 : 0;
+            standbys += member.hasAll() && primary != null && primary.streamsTo(member) ? 1 : 0;
             synchronousOnes += member.isSynchronous() ? 1 : 0;
         }
         return primaries == 1 && standbys == MEMBERS - 1 && (!synchronous || synchronousOnes > 0);

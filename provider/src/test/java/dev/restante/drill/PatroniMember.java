@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +122,23 @@ final class PatroniMember implements AutoCloseable {
     int patch(String what, String body) throws InterruptedException {
         return call(
                 HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
+    }
+
+    /** Whether a primary sends a standby what it writes. Lag does not tell: one with a log of its own has none. */
+    boolean streamsTo(PatroniMember standby) throws InterruptedException {
+        try {
+            String state = http.send(
+                            HttpRequest.newBuilder(uri("/patroni"))
+                                    .timeout(SILENCE)
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+            return Pattern.compile("\\{[^{}]*\"application_name\": \"" + standby + "\"[^{}]*\"state\": \"streaming\"")
+                    .matcher(state)
+                    .find();
+        } catch (IOException silent) {
+            return false;
+        }
     }
 
     private URI uri(String what) {

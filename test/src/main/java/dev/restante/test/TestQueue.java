@@ -6,6 +6,7 @@ import dev.restante.admin.MessageState;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import jakarta.jms.JMSException;
 import java.util.List;
 
@@ -17,14 +18,12 @@ import java.util.List;
  */
 public record TestQueue(RestanteAdmin admin, String name) {
 
-    private static final String DEAD_LETTERS = "/$DeadLetterQueue";
-
     /** So many messages at most. */
     private static final int MOST = 1_000;
 
     /** The dead-letter queue that it has where {@code deadLetterTo} names no other. */
     public TestQueue deadLetters() {
-        return new TestQueue(admin, name + DEAD_LETTERS);
+        return new TestQueue(admin, DeadLetterQueues.of(name));
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -49,7 +50,7 @@ record RestanteBroker(
 
         @Override
         public String deadLetterQueueName(String queueName) {
-            return queueName + "/$DeadLetterQueue";
+            return DeadLetterQueues.of(queueName);
         }
 
         @Override

@@ -56,6 +56,12 @@ public final class ConsoleCommand extends StoreCommand {
     @Option(names = "--read-only", description = "Shows, and changes nothing")
     private boolean readOnly;
 
+    @Option(
+            names = "--path",
+            paramLabel = "PATH",
+            description = "Under which it is, as /restante behind a proxy that passes it on; default: none")
+    private String path = "";
+
     ConsoleCommand(Shell shell) {
         super(shell);
     }
@@ -76,7 +82,7 @@ public final class ConsoleCommand extends StoreCommand {
                     + ", or use --console-password-file; there is no default");
         }
         try {
-            return new ConsoleSettings(consoleUser, password, readOnly);
+            return new ConsoleSettings(consoleUser, password, readOnly, path);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.USAGE, Failures.reason(e), e);
         }
@@ -114,7 +120,7 @@ public final class ConsoleCommand extends StoreCommand {
                 shell().note("restante: others can reach this console, and HTTP hides neither password nor messages:"
                         + " put a proxy with HTTPS in front of it");
             }
-            shell().out().println("console at http://" + host(server.address()) + "/; Ctrl-C ends");
+            shell().out().println("console at http://" + host(server.address()) + path + "/; Ctrl-C ends");
             shell().out().flush();
             boolean end = false;
             while (!end) {

@@ -1,6 +1,7 @@
 package dev.restante.cli.entity;
 
 import dev.restante.admin.EntityType;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
@@ -50,7 +51,7 @@ public final class StatsCommand extends StoreCommand {
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        boolean named = names.stream().anyMatch(name -> name.endsWith("$DeadLetterQueue"));
+        boolean named = names.stream().anyMatch(DeadLetterQueues::isOne);
         Set<EntityType> types = deadLetters || named
                 ? EnumSet.allOf(EntityType.class)
                 : EnumSet.complementOf(EnumSet.of(EntityType.DEAD_LETTER_QUEUE));

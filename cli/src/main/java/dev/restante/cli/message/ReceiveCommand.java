@@ -3,6 +3,7 @@ package dev.restante.cli.message;
 import dev.restante.RestanteConsumer;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.SubscriptionDescription;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
@@ -108,7 +109,7 @@ final class ReceiveCommand extends StoreCommand {
 
     private boolean isSubscription() {
         String name = entity.name();
-        return name.contains("/Subscriptions/") && !name.endsWith("$DeadLetterQueue");
+        return name.contains("/Subscriptions/") && !DeadLetterQueues.isOne(name);
     }
 
     @Override

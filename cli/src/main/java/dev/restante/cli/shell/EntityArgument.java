@@ -1,12 +1,11 @@
 package dev.restante.cli.shell;
 
+import dev.restante.api.DeadLetterQueues;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The queue, dead-letter queue or subscription that a command is about. */
 public final class EntityArgument {
-
-    private static final String DEAD_LETTERS = "/$DeadLetterQueue";
 
     @Parameters(
             index = "0",
@@ -21,15 +20,11 @@ public final class EntityArgument {
 
     /** The full name. */
     public String name() {
-        return deadLetters ? deadLettersOf(name) : name;
+        return deadLetters ? DeadLetterQueues.of(name) : name;
     }
 
     /** The full name of a dead-letter queue, of which the argument may be the source. */
     public String deadLetterQueue() {
-        return deadLettersOf(name);
-    }
-
-    private static String deadLettersOf(String name) {
-        return name.endsWith(DEAD_LETTERS) ? name : name + DEAD_LETTERS;
+        return DeadLetterQueues.of(name);
     }
 }

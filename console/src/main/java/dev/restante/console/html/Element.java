@@ -23,6 +23,7 @@ public final class Element {
             "code",
             "dd",
             "div",
+            "details",
             "dl",
             "dt",
             "fieldset",
@@ -48,6 +49,7 @@ public final class Element {
             "select",
             "span",
             "strong",
+            "summary",
             "table",
             "tbody",
             "td",
@@ -71,6 +73,7 @@ public final class Element {
             "maxlength",
             "method",
             "name",
+            "open",
             "placeholder",
             "rel",
             "role",
@@ -80,10 +83,12 @@ public final class Element {
             "type",
             "value");
 
-    private static final Set<String> ADDRESSES = Set.of("href", "action");
+    private static final Set<String> ADDRESSES = Set.of("href", "action", "formaction");
 
     private final String name;
-    private final Map<String, String> attributes = new LinkedHashMap<>();
+    /** Texts and addresses. */
+    private final Map<String, Object> attributes = new LinkedHashMap<>();
+
     private final List<Object> children = new ArrayList<>();
 
     private Element(String name) {
@@ -116,7 +121,7 @@ public final class Element {
 
     /** Sets an attribute that is an address. */
     public Element with(String attribute, Url value) {
-        attributes.put(known(ADDRESSES, attribute), value.toString());
+        attributes.put(known(ADDRESSES, attribute), value);
         return this;
     }
 
@@ -145,18 +150,22 @@ public final class Element {
         return name;
     }
 
-    /** The element as the root of a document. */
-    public String document() {
+    /**
+     * The element as the root of a document.
+     *
+     * @param base the path under which all addresses of the console are, without a slash at its end; empty for none
+     */
+    public String document(String base) {
         StringBuilder out = new StringBuilder("<!DOCTYPE html>\n");
-        write(out);
+        write(out, base);
         return out.append('\n').toString();
     }
 
-    private void write(StringBuilder out) {
+    private void write(StringBuilder out, String base) {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {
             out.append(' ').append(attribute).append("=\"");
-            EscapedText.append(out, value);
+            EscapedText.append(out, value instanceof Url ? base + value : (String) value);
             out.append('"');
         });
         out.append('>');
@@ -169,7 +178,7 @@ public final class Element {
         }
         for (Object child : children) {
             if (child instanceof Element element) {
-                element.write(out);
+                element.write(out, base);
             } else {
                 EscapedText.append(out, (String) child);
             }

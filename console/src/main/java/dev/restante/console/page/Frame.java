@@ -9,34 +9,36 @@ import java.util.List;
 /**
  * The frame of all pages.
  *
- * @param readOnly whether nothing can be changed
+ * @param user as the page names who looks
  * @param token what a form must carry
+ * @param navigation links to the parts of the console
  */
-public record Frame(String user, boolean readOnly, String token) {
+public record Frame(String user, String token, List<Link> navigation) {
+
+    /** A link of the navigation. */
+    public record Link(String title, Url url) {}
+
+    public Frame {
+        navigation = List.copyOf(navigation);
+    }
 
     /** A page. */
-    Page page(String title, List<Element> content) {
+    public Page page(String title, List<Element> content) {
         return page(200, title, content);
     }
 
     /** A page with another status. */
-    Page page(int status, String title, List<Element> content) {
+    private Page page(int status, String title, List<Element> content) {
         Element head = tag("head")
                 .add(
                         tag("meta").with("charset", "utf-8"),
                         tag("meta").with("name", "viewport").with("content", "width=device-width, initial-scale=1"),
                         tag("title", title + " \u2013 Restante"),
                         tag("link").with("rel", "stylesheet").with("href", Url.to("/console.css")));
-        Element navigation = tag("nav")
-                .with("aria-label", "Console")
-                .add(
-                        tag("a", "Overview").with("href", Links.overview()),
-                        tag("a", "Dead letters").with("href", Links.deadLetters()));
+        Element links = tag("nav").with("aria-label", "Console");
+        navigation.forEach(link -> links.add(tag("a", link.title()).with("href", link.url())));
         Element header = tag("header")
-                .add(
-                        tag("strong", "Restante"),
-                        navigation,
-                        tag("span", user + (readOnly ? ", read-only" : "")).with("class", "user"));
+                .add(tag("strong", "Restante"), links, tag("span", user).with("class", "user"));
         Element main = tag("main")
                 .with("id", "main")
                 .add(tag("h1").add(tag("bdi", title)))
@@ -45,12 +47,18 @@ public record Frame(String user, boolean readOnly, String token) {
                 status, tag("html").with("lang", "en").add(head, tag("body").add(header, main)));
     }
 
-    /** A form that changes something: it has the token that shows that it is from here. */
-    Element form(Url action) {
-        return tag("form").with("method", "post").with("action", action).add(hidden("token", token));
+    /** A form that asks for an action: it has the token that shows that it is from here. */
+    public Element form(String action) {
+        return tag("form").with("method", "post").with("action", action(action)).add(hidden("token", token));
     }
 
-    static Element hidden(String name, String value) {
+    /** The address of an action. */
+    public static Url action(String name) {
+        return Url.to("/actions/" + name);
+    }
+
+    /** A value that a form carries. */
+    public static Element hidden(String name, String value) {
         return tag("input").with("type", "hidden").with("name", name).with("value", value);
     }
 

@@ -2,35 +2,28 @@ package dev.restante.console.page;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
-import dev.restante.console.store.DeadLetters;
 
-/** The addresses of pages. */
-final class Links {
+/** The addresses of pages that others lead to. */
+public final class Links {
 
     private Links() {}
 
-    static Url overview() {
-        return Url.to("/");
-    }
-
-    static Url deadLetters() {
-        return Url.to("/dead-letters");
-    }
-
     /** The page of a queue, subscription or dead-letter queue. */
-    static Url entity(String name) {
-        return Url.to(DeadLetters.isDeadLetterQueue(name) ? "/dead-letters" : "/entity")
+    public static Url entity(String name) {
+        return Url.to(DeadLetterQueues.isOne(name) ? "/dead-letter-queue" : "/entity")
                 .with("name", name);
     }
 
-    static Url message(String name, long number) {
+    /** The page of a message. */
+    public static Url message(String name, long number) {
         return Url.to("/message").with("name", name).with("number", String.valueOf(number));
     }
 
     /** A name that leads to its page. */
-    static Element named(String name) {
+    public static Element named(String name) {
         return tag("a").with("href", entity(name)).add(tag("bdi", name));
     }
 }

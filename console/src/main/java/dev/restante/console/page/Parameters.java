@@ -4,6 +4,7 @@ import dev.restante.console.guard.Refusal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,16 @@ public final class Parameters {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
+    /** The values of all names. */
+    public Map<String, List<String>> all() {
+        return Collections.unmodifiableMap(values);
+    }
+
+    /** True if there is a value. */
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
     /** A value; empty where it is missing. */
     public String text(String name) {
         List<String> all = values.getOrDefault(name, List.of());
@@ -79,6 +90,16 @@ public final class Parameters {
      */
     public long number(String name) {
         return parsed(name, required(name));
+    }
+
+    /**
+     * A number; null where it is missing or blank.
+     *
+     * @throws Refusal for what is no number
+     */
+    public @Nullable Long numberOrNull(String name) {
+        String value = textOrNull(name);
+        return value == null ? null : parsed(name, value.strip());
     }
 
     /**

@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Tables, lists and values as pages show them. */
-final class Tables {
+public final class Tables {
 
     private Tables() {}
 
@@ -20,7 +20,7 @@ final class Tables {
      *
      * @param label what it is about
      */
-    static Element table(String label, List<String> columns, List<Element> rows) {
+    public static Element table(String label, List<String> columns, List<Element> rows) {
         Element head = tag("tr");
         for (String column : columns) {
             head.add(tag("th", column).with("scope", "col"));
@@ -33,24 +33,28 @@ final class Tables {
                 .add(tag("table").add(tag("thead").add(head), tag("tbody").addAll(rows)));
     }
 
-    static Element cell(@Nullable String text) {
+    /** A cell with a text; null for an empty one. */
+    public static Element cell(@Nullable String text) {
         return tag("td", text == null ? "" : text);
     }
 
-    static Element number(long value) {
+    /** A cell with a number. */
+    public static Element number(long value) {
         return tag("td", count(value)).with("class", "number");
     }
 
-    static String count(long value) {
+    /** A number with its thousands apart. */
+    public static String count(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    static String time(@Nullable Instant at) {
+    /** A time in UTC; empty for null. */
+    public static String time(@Nullable Instant at) {
         return at == null ? "" : at.truncatedTo(ChronoUnit.MILLIS).toString();
     }
 
     /** An age in its two largest units. */
-    static String age(@Nullable Duration age) {
+    public static String age(@Nullable Duration age) {
         if (age == null) {
             return "";
         }
@@ -64,20 +68,23 @@ final class Tables {
     }
 
     /** A list of names and values; those without a value are left out. */
-    static final class Facts {
+    public static final class Facts {
 
         private final Element list = tag("dl");
 
-        Facts with(String name, @Nullable String value) {
+        /** Adds one. */
+        public Facts with(String name, @Nullable String value) {
             return value == null || value.isEmpty() ? this : with(name, tag("bdi", value));
         }
 
-        Facts with(String name, Element value) {
+        /** Adds one. */
+        public Facts with(String name, Element value) {
             list.add(tag("div").add(tag("dt", name), tag("dd").add(value)));
             return this;
         }
 
-        Element element() {
+        /** The list. */
+        public Element element() {
             return list;
         }
     }

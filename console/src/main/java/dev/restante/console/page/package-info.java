@@ -1,4 +1,4 @@
-/** The pages of the console. */
+/** The parts that pages of the console are made of. */
 @NullMarked
 package dev.restante.console.page;
 

@@ -15,7 +15,7 @@ class ElementTest {
         Element element = Element.tag("p", "<b>&\"'\u0000\u202e\ud800\u2028")
                 .with("class", "\"><script>")
                 .add(Element.tag("br"));
-        assertThat(element.document())
+        assertThat(element.document(""))
                 .isEqualTo("<!DOCTYPE html>\n<p class=\"&quot;&gt;&lt;script&gt;\">&lt;b&gt;&amp;&quot;&#39;"
                         + "\\u0000\\u202E\\uD800\\u2028<br></p>\n");
     }

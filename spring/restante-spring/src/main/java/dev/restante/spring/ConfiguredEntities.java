@@ -1,6 +1,7 @@
 package dev.restante.spring;
 
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -97,7 +98,7 @@ public final class ConfiguredEntities {
             }
         }
         if (work.apply(queue)) {
-            newDeadLetterQueues.add(queue.name() + ConfiguredQueue.DEAD_LETTER_SUFFIX);
+            newDeadLetterQueues.add(DeadLetterQueues.of(queue.name()));
         }
     }
 }

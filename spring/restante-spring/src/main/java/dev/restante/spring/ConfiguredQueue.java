@@ -2,6 +2,7 @@ package dev.restante.spring;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** A queue of the configuration. */
 record ConfiguredQueue(String name, OptionTexts options) implements ConfiguredEntity<QueueOptions> {
 
-    static final String DEAD_LETTER_SUFFIX = "/$DeadLetterQueue";
-
     static ConfiguredQueue of(String name, Map<String, String> given) {
         ConfiguredQueue queue =
                 new ConfiguredQueue(name, OptionTexts.of("restante.queues." + name, QueueOption.all(), given));
@@ -24,7 +23,7 @@ record ConfiguredQueue(String name, OptionTexts options) implements ConfiguredEn
 
     /** Whether it comes into being with another entity. */
     boolean isDeadLetterQueue() {
-        return name.endsWith(DEAD_LETTER_SUFFIX);
+        return DeadLetterQueues.isOne(name);
     }
 
     /** The queues that have to be there before this one. */

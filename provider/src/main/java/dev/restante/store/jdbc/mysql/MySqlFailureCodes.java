@@ -15,8 +15,8 @@ final class MySqlFailureCodes implements FailureCodes {
     /** The members of a group have not agreed to what was to be committed, and it was rolled back. */
     private static final int ROLLED_BACK_BY_GROUP = 3101;
 
-    /** Somebody has ended the session, or the server. */
-    private static final Set<Integer> SESSION_ENDED = Set.of(3168, 3169);
+    /** Somebody has ended the session, or the server, or has taken the server offline. */
+    private static final Set<Integer> SESSION_ENDED = Set.of(3032, 3168, 3169);
 
     /** A member of a group that takes no changes, or not yet. */
     private static final Set<Integer> NO_PRIMARY = Set.of(3100, 3796, 3797, 3798);

@@ -18,6 +18,8 @@ public final class PostgresFailureCodes implements FailureCodes {
             // shut down by an administrator, crashed, not yet accepting connections, session ended because it or its
             // transaction was idle, or its transaction took too long
             case "57P01", "57P02", "57P03", "57P05", "25P03", "25P04" -> Kind.UNAVAILABLE;
+            // a database that takes no connections for now, as an administrator wants it
+            case "55000" -> Kind.UNAVAILABLE;
             // read-only, as a standby is, or what was the primary
             case "25006" -> Kind.UNAVAILABLE;
             // a checksum that does not match, or an index that does not fit its table

@@ -14,9 +14,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,9 +143,11 @@ public final class EntityRows {
     /** The entities that a statement finds, those that have gone too. */
     public static List<Entity> all(PreparedStatement select) throws SQLException {
         List<Entity> entities = new ArrayList<>();
+        // Most of many thousands have the same options.
+        Map<String, EntityOptions> decoded = new HashMap<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
-                entities.add(read(rows));
+                entities.add(read(rows, text -> decoded.computeIfAbsent(text, OptionsCodec::decode)));
             }
         }
         return entities;
@@ -150,12 +155,16 @@ public final class EntityRows {
 
     /** One that can't be read, malformed or of a newer release, says so: it is there, and everything but it works. */
     public static Entity read(ResultSet row) throws SQLException {
+        return read(row, OptionsCodec::decode);
+    }
+
+    private static Entity read(ResultSet row, Function<String, EntityOptions> decode) throws SQLException {
         String unreadable = null;
         EntityKind kind = EntityKind.QUEUE;
         EntityOptions options = EntityOptions.DEFAULT;
         try {
             kind = EntityKind.ofCode(row.getInt(2));
-            options = OptionsCodec.decode(row.getString(6));
+            options = decode.apply(row.getString(6));
         } catch (RuntimeException e) {
             unreadable = String.valueOf(e.getMessage());
         }

@@ -33,6 +33,7 @@ final class StoreFailuresTest {
         "54000, CONSTRAINT",
         "08006, UNAVAILABLE",
         "08003, UNAVAILABLE",
+        "55000, UNAVAILABLE",
         "57P01, UNAVAILABLE",
         "57P05, UNAVAILABLE",
         "25P04, UNAVAILABLE",

@@ -27,6 +27,7 @@ final class MySqlFailureCodesTest {
         "1062, 23000, CONSTRAINT",
         "1406, 22001, CONSTRAINT",
         "1040, 08004, UNAVAILABLE",
+        "3032, HY000, UNAVAILABLE",
         "3169, HY000, UNAVAILABLE",
         "3100, HY000, UNAVAILABLE",
         "3797, HY000, UNAVAILABLE",

@@ -1,4 +1,4 @@
-package dev.restante.console.store;
+package dev.restante.console.route;
 
 import dev.restante.console.guard.Refusal;
 import jakarta.jms.JMSException;

@@ -1,4 +1,4 @@
-package dev.restante.console.store;
+package dev.restante.console.deadletter;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageDescription;
@@ -22,9 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at dead letters, and what is done to them, each within a bound. Thread-safe. */
-public final class DeadLetters {
+final class DeadLetters {
 
-    private static final String SUFFIX = "/$DeadLetterQueue";
     private static final int MOST_PAGES = 10;
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -34,23 +33,8 @@ public final class DeadLetters {
     private final RestanteAdmin admin;
 
     /** Of a store. */
-    public DeadLetters(RestanteAdmin admin) {
+    DeadLetters(RestanteAdmin admin) {
         this.admin = admin;
-    }
-
-    /** True for the name of a dead-letter queue. */
-    public static boolean isDeadLetterQueue(String name) {
-        return name.endsWith(SUFFIX);
-    }
-
-    /** The name of the dead-letter queue of a queue or subscription. */
-    public static String queueOf(String name) {
-        return name + SUFFIX;
-    }
-
-    /** The name of what a dead-letter queue belongs to. */
-    public static String ownerOf(String deadLetterQueue) {
-        return deadLetterQueue.substring(0, deadLetterQueue.length() - SUFFIX.length());
     }
 
     /**
@@ -59,7 +43,7 @@ public final class DeadLetters {
      * @param reason null for none
      * @param source the full name of where they came from; null for one that does not say so
      */
-    public record Group(@Nullable String reason, @Nullable String source, long count) {}
+    record Group(@Nullable String reason, @Nullable String source, long count) {}
 
     /**
      * The groups of a dead-letter queue.
@@ -67,10 +51,10 @@ public final class DeadLetters {
      * @param groups the largest first
      * @param complete whether all dead letters were looked at
      */
-    public record Groups(List<Group> groups, long looked, boolean complete) {}
+    record Groups(List<Group> groups, long looked, boolean complete) {}
 
     /** The groups of the first 1,000 dead letters. */
-    public Groups groups(String queue) throws JMSException {
+    Groups groups(String queue) throws JMSException {
         MessagePage first = admin.messages(queue).peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST));
         Map<Group, Long> counts = new LinkedHashMap<>();
         for (MessageDescription message : first.messages()) {
@@ -90,10 +74,10 @@ public final class DeadLetters {
      *
      * @param atLeast whether there may be more: no more were looked at
      */
-    public record Tally(long count, boolean atLeast) {}
+    record Tally(long count, boolean atLeast) {}
 
     /** How many messages a choice means now, locked ones not counted. */
-    public Tally count(Choice choice) throws JMSException {
+    Tally count(Choice choice) throws JMSException {
         if (choice.numbers() == null && choice.selector() == null) {
             QueueStatistics all = admin.statistics(choice.queue());
             return new Tally(all.available() + all.scheduled() + all.deferred(), false);
@@ -114,12 +98,12 @@ public final class DeadLetters {
     }
 
     /** Moves dead letters back to where they came from, for ten seconds at most. */
-    public BulkResult redrive(Choice choice) throws JMSException {
+    BulkResult redrive(Choice choice) throws JMSException {
         return admin.messages(choice.queue()).redrive(RedriveOptions.all().withFilter(choice.filter()), forAWhile());
     }
 
     /** Removes dead letters, for ten seconds at most. */
-    public BulkResult purge(Choice choice) throws JMSException {
+    BulkResult purge(Choice choice) throws JMSException {
         return admin.messages(choice.queue()).purge(choice.filter(), forAWhile());
     }
 

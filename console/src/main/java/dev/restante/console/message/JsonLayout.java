@@ -1,4 +1,4 @@
-package dev.restante.console.page;
+package dev.restante.console.message;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

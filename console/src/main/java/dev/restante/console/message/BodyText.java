@@ -1,6 +1,7 @@
-package dev.restante.console.page;
+package dev.restante.console.message;
 
 import dev.restante.console.html.Element;
+import dev.restante.console.page.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;

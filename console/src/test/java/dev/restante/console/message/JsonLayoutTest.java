@@ -1,4 +1,4 @@
-package dev.restante.console.page;
+package dev.restante.console.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.restante.console.page;
+package dev.restante.console.message;
 
 import static dev.restante.console.html.Element.tag;
 
@@ -6,7 +6,16 @@ import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Page;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Routes;
+import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Section;
+import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +23,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A message: its headers, properties, body, and why it is where it is. */
-public final class MessageView {
+public final class MessageView implements Section {
 
     private final RestanteAdmin admin;
 
@@ -23,8 +32,13 @@ public final class MessageView {
         this.admin = admin;
     }
 
-    /** The page of the one that is named. */
-    public Page show(Frame frame, Parameters parameters) throws JMSException {
+    @Override
+    public void routes(Routes routes) {
+        routes.page("/message", Cost.LOOK, Right.READ, this::show);
+    }
+
+    private Page show(Visit visit) throws JMSException {
+        Parameters parameters = visit.parameters();
         String name = parameters.required("name");
         long number = parameters.number("number");
         MessageDescription message = admin.messages(name)
@@ -45,7 +59,7 @@ public final class MessageView {
                         ? tag("p", "None").with("class", "note")
                         : values("Properties", "Name", message.properties()));
         body(content, message, name, parameters.text("view"));
-        return frame.page("Message " + number, content);
+        return visit.frame().page("Message " + number, content);
     }
 
     private static Element standing(MessageDescription message) {

@@ -1,22 +1,24 @@
-package dev.restante.console.page;
+package dev.restante.console.count;
 
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.html.Element;
-import dev.restante.console.store.Census;
-import dev.restante.console.store.DeadLetters;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Tables;
 import jakarta.jms.JMSException;
 import java.util.Map;
 import java.util.Optional;
 
 /** The status and statistics of a queue or subscription, from the counts that all pages share. */
-final class Figures {
+public final class Figures {
 
     private final RestanteAdmin admin;
     private final Census census;
 
-    Figures(RestanteAdmin admin, Census census) {
+    /** Of a store. */
+    public Figures(RestanteAdmin admin, Census census) {
         this.admin = admin;
         this.census = census;
     }
@@ -26,7 +28,7 @@ final class Figures {
      *
      * @throws JMSException also if it does not exist
      */
-    Element of(String name) throws JMSException {
+    public Element of(String name) throws JMSException {
         Tables.Facts facts = new Tables.Facts().with("Status", status(name));
         Optional<Census.Counts> counts = census.look();
         Optional<QueueStatistics> counted = counts.flatMap(all -> all.statistics().queues().entrySet().stream()
@@ -42,11 +44,11 @@ final class Figures {
                 .with("In flight", Tables.count(figures.inFlight()))
                 .with("Scheduled", Tables.count(figures.scheduled()))
                 .with("Deferred", Tables.count(figures.deferred()));
-        if (!DeadLetters.isDeadLetterQueue(name)) {
+        if (!DeadLetterQueues.isOne(name)) {
             facts.with(
                     "Dead letters",
                     Element.tag("a", Tables.count(figures.deadLettered()))
-                            .with("href", Links.entity(DeadLetters.queueOf(name))));
+                            .with("href", Links.entity(DeadLetterQueues.of(name))));
         }
         return facts.with("Oldest", Tables.age(figures.oldestAge()))
                 .with("Counted at", Tables.time(counts.get().at()))

@@ -1,0 +1,113 @@
+package dev.restante.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.testserver.TestPostgres;
+import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A console whose store does not answer")
+@Timeout(180)
+class ConsoleOutageTest {
+
+    private static final String PAGE = "/entity?name=orders";
+
+    private final String url = TestPostgres.newDatabase();
+    private ConsoleRun console;
+
+    private void start(String timeout) throws Exception {
+        new Run.Prompt().with("RESTANTE_URL", url).ok("queue", "create", "orders", "--create-store");
+        console = ConsoleRun.start(url, "--store-timeout", timeout);
+        assertThat(console.page(PAGE)).contains("No messages");
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        console.close();
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    @DisplayName("says so without its address, and works again with it")
+    void shouldSayUnavailable() throws Exception {
+        start("3s");
+        String name = url.replaceAll(".*/([^?]*).*", "$1");
+        String elsewhere = TestPostgres.newDatabase();
+        try (Connection administrator = DriverManager.getConnection(elsewhere)) {
+            execute(administrator, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
+            execute(
+                    administrator,
+                    "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '" + name + "'");
+            HttpResponse<String> response = console.send(console.request(PAGE));
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.body())
+                    .contains("RESTANTE-STORE-UNAVAILABLE", "Try again soon")
+                    .doesNotContain(name, "localhost");
+            assertThat(console.log()).contains("failed GET /entity: RESTANTE-STORE-UNAVAILABLE");
+            execute(administrator, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS true");
+        }
+        // The node of the console joins anew, which takes it a moment.
+        HttpResponse<String> response;
+        do {
+            response = console.send(console.request(PAGE));
+        } while (response.statusCode() == 503);
+        assertThat(response.statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("keeps no more than a few requests waiting, and answers the others")
+    void shouldBoundWaiting() throws Exception {
+        start("10s");
+        ExecutorService browsers = Executors.newFixedThreadPool(20);
+        try (Connection holding = DriverManager.getConnection(url)) {
+            holding.setAutoCommit(false);
+            execute(holding, "LOCK TABLE restante_delivery");
+            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                answers.add(CompletableFuture.supplyAsync(this::page, browsers));
+            }
+            CompletableFuture<Object> first = CompletableFuture.anyOf(answers.toArray(CompletableFuture<?>[]::new));
+            assertThat(((HttpResponse<?>) first.get(1, TimeUnit.MINUTES)).statusCode())
+                    .isEqualTo(503);
+            assertThat(console.send(console.request("/console.css")).statusCode())
+                    .isEqualTo(200);
+            int busy = 0;
+            for (CompletableFuture<HttpResponse<String>> answer : answers) {
+                HttpResponse<String> response = answer.get(1, TimeUnit.MINUTES);
+                assertThat(response.statusCode()).isEqualTo(503);
+                busy += response.body().contains("CONSOLE-BUSY") ? 1 : 0;
+            }
+            assertThat(busy).isGreaterThanOrEqualTo(4);
+            holding.rollback();
+        } finally {
+            browsers.shutdownNow();
+        }
+        assertThat(console.page(PAGE)).contains("No messages");
+    }
+
+    private HttpResponse<String> page() {
+        try {
+            return console.send(console.request(PAGE));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The counts of messages, for all pages of the console. */
+@NullMarked
+package dev.restante.console.count;
+
+import org.jspecify.annotations.NullMarked;

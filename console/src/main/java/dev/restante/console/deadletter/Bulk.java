@@ -1,0 +1,98 @@
+package dev.restante.console.deadletter;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.BulkResult;
+import dev.restante.console.count.Census;
+import dev.restante.console.html.Element;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Action;
+import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Question;
+import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** An action on many dead letters: asks with their number, ends after some seconds, tells how many are done. */
+abstract class Bulk implements Action {
+
+    private final String title;
+    private final String done;
+    private final DeadLetters deadLetters;
+    private final Census census;
+
+    /**
+     * An action.
+     *
+     * @param title of its pages and buttons
+     * @param done what was done to messages, as it completes "were"
+     */
+    Bulk(String title, String done, DeadLetters deadLetters, Census census) {
+        this.title = title;
+        this.done = done;
+        this.deadLetters = deadLetters;
+        this.census = census;
+    }
+
+    /** What will be done to so many messages of a queue, as a question. */
+    abstract Element asked(String messages, Element queue);
+
+    /** Does it. */
+    abstract BulkResult run(DeadLetters store, Choice choice) throws JMSException;
+
+    @Override
+    public String about(Parameters form) {
+        return Choice.of(form).text();
+    }
+
+    @Override
+    public Optional<Question> question(Parameters form) throws JMSException {
+        Choice choice = Choice.of(form);
+        DeadLetters.Tally number = deadLetters.count(choice);
+        String messages = (number.atLeast() ? "more than " : "") + Tables.count(number.count()) + " messages";
+        List<Element> text = new ArrayList<>(List.of(asked(messages, tag("bdi", choice.queue()))));
+        if (choice.selector() != null) {
+            text.add(tag("p", "Those that match ").add(tag("code", choice.selector())));
+        }
+        if (choice.numbers() == null) {
+            text.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
+                    .with("class", "note"));
+        }
+        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue())));
+    }
+
+    @Override
+    public Outcome run(Parameters form) throws JMSException {
+        Choice choice = Choice.of(form);
+        try {
+            BulkResult result = run(deadLetters, choice);
+            return new Outcome(
+                    title,
+                    text(result),
+                    result.done() + " done, " + result.left() + " left" + (result.cancelled() ? ", stopped early" : ""),
+                    Links.named(choice.queue()));
+        } finally {
+            census.outdate();
+        }
+    }
+
+    private List<Element> text(BulkResult result) {
+        List<Element> text = new ArrayList<>();
+        text.add(tag("p", Tables.count(result.done()) + " messages were " + done + ".")
+                .with("role", "status"));
+        if (result.left() > 0) {
+            text.add(
+                    tag(
+                            "p",
+                            Tables.count(result.left())
+                                    + " stay: where they came from does not exist any more, or they do not say it, or can't be read."));
+        }
+        if (result.cancelled()) {
+            text.add(tag("p", "It stopped after ten seconds. Ask again for the rest."));
+        }
+        return text;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.restante.console.deadletter;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.BulkResult;
+import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
+import dev.restante.console.html.Element;
+import jakarta.jms.JMSException;
+
+/** The removal of dead letters for good. */
+final class Purge extends Bulk {
+
+    static final String NAME = "purge";
+
+    Purge(DeadLetters deadLetters, Census census) {
+        super("Purge", "purged", deadLetters, census);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Right right() {
+        return Right.REMOVE;
+    }
+
+    @Override
+    Element asked(String messages, Element queue) {
+        return tag("p").add("Remove for good " + messages + " of ").add(queue).add("?");
+    }
+
+    @Override
+    BulkResult run(DeadLetters store, Choice choice) throws JMSException {
+        return store.purge(choice);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.restante.console.message;
+
+import dev.restante.admin.MessagePage;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.count.Census;
+import dev.restante.console.count.Figures;
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import dev.restante.console.page.Page;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Routes;
+import dev.restante.console.route.Section;
+import dev.restante.console.route.Visit;
+import jakarta.jms.JMSException;
+import java.util.List;
+
+/** A queue or subscription: its statistics, and its messages. */
+public final class EntityPage implements Section {
+
+    private static final String PATH = "/entity";
+    private static final Url HERE = Url.to(PATH);
+
+    private final RestanteAdmin admin;
+    private final Figures figures;
+
+    /** Of a store. */
+    public EntityPage(RestanteAdmin admin, Census census) {
+        this.admin = admin;
+        this.figures = new Figures(admin, census);
+    }
+
+    @Override
+    public void routes(Routes routes) {
+        routes.page(PATH, this::show);
+    }
+
+    private Page show(Visit visit) throws JMSException {
+        Parameters parameters = visit.parameters();
+        String name = parameters.required("name");
+        MessageTable table = MessageTable.of(name, visit);
+        Element facts = figures.of(name);
+        MessagePage page = table.look(admin);
+        return visit.frame()
+                .page(
+                        name,
+                        List.of(
+                                facts,
+                                Element.tag("h2", "Messages"),
+                                table.filterForm(HERE, false),
+                                table.table(page, false),
+                                table.pager(HERE, page)));
+    }
+}

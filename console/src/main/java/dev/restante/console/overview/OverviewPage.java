@@ -1,0 +1,230 @@
+package dev.restante.console.overview;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.EntityType;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
+import dev.restante.console.count.Census;
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Page;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Routes;
+import dev.restante.console.route.Section;
+import dev.restante.console.route.Visit;
+import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The list of queues and subscriptions with their counts, or of those that have dead letters. */
+public final class OverviewPage implements Section {
+
+    private static final String ALL = "/";
+    private static final String DEAD = "/dead-letters";
+
+    private static final int ROWS = 50;
+    private static final int MOST_GROUPS = 1_000;
+
+    private static final List<String> COLUMNS =
+            List.of("Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest");
+
+    private final RestanteAdmin admin;
+    private final Census census;
+
+    /** Of a store. */
+    public OverviewPage(RestanteAdmin admin, Census census) {
+        this.admin = admin;
+        this.census = census;
+    }
+
+    @Override
+    public void routes(Routes routes) {
+        routes.page(ALL, visit -> show(visit, false))
+                .page(DEAD, visit -> show(visit, true))
+                .entry("Overview", ALL)
+                .entry("Dead letters", DEAD);
+    }
+
+    private Page show(Visit visit, boolean deadOnly) throws JMSException {
+        Parameters parameters = visit.parameters();
+        Url here = Url.to(deadOnly ? DEAD : ALL);
+        String filter = parameters.text("filter").strip();
+        Sorting sorting = Sorting.of(parameters.text("sort"));
+        boolean grouped = parameters.text("group").equals("prefix");
+        EntityFilter meant = EntityFilter.all()
+                .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
+                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
+        Optional<Census.Counts> counts = census.look();
+        List<EntitySummary> entities = admin.entities(meant).stream()
+                .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
+                .toList();
+        List<Element> content = new ArrayList<>();
+        content.add(filterForm(here, filter, sorting, grouped));
+        content.add(note(counts, entities.size(), deadOnly));
+        if (grouped) {
+            content.add(groups(here, entities, counts, filter));
+        } else {
+            list(content, here, sorting, entities, counts, visit.parameters());
+        }
+        return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
+    }
+
+    private static void list(
+            List<Element> content,
+            Url here,
+            Sorting sorting,
+            List<EntitySummary> entities,
+            Optional<Census.Counts> counts,
+            Parameters parameters) {
+        int pages = Math.max(1, (entities.size() + ROWS - 1) / ROWS);
+        Long asked = parameters.numberOrNull("page");
+        int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
+        List<Element> rows = new ArrayList<>();
+        sorting.sorted(entities, entity -> statistics(counts, entity))
+                .subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS))
+                .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
+        content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
+        content.add(pager(
+                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()), page, pages));
+    }
+
+    /** A row for each prefix, with the sums of its queues and subscriptions. */
+    private static Element groups(
+            Url here, List<EntitySummary> entities, Optional<Census.Counts> counts, String filter) {
+        String base = filter.endsWith("*") ? filter.substring(0, filter.length() - 1) : "";
+        List<Element> rows = new ArrayList<>();
+        Prefixes.of(entities, base).entrySet().stream().limit(MOST_GROUPS).forEach(group -> {
+            String prefix = group.getKey();
+            List<EntitySummary> members = group.getValue();
+            Element name = members.size() == 1 && members.get(0).name().equals(prefix)
+                    ? Links.named(prefix)
+                    : tag("a").with("href", here.with("filter", prefix + "*").with("group", "prefix"))
+                            .add(tag("bdi", prefix + "*"));
+            rows.add(tag("tr")
+                    .add(
+                            tag("th").with("scope", "row").add(name),
+                            Tables.number(members.size()),
+                            sum(members, counts, QueueStatistics::available),
+                            sum(members, counts, QueueStatistics::inFlight),
+                            sum(members, counts, QueueStatistics::scheduled),
+                            sum(members, counts, QueueStatistics::deferred),
+                            sum(members, counts, QueueStatistics::deadLettered)));
+        });
+        return Tables.table(
+                "Queues and subscriptions by the beginning of their names",
+                List.of("Names", "Number", "Available", "In flight", "Scheduled", "Deferred", "Dead letters"),
+                rows);
+    }
+
+    private static Element sum(
+            List<EntitySummary> members, Optional<Census.Counts> counts, ToLongFunction<QueueStatistics> number) {
+        return counts.isEmpty()
+                ? Tables.cell(null)
+                : Tables.number(members.stream()
+                        .map(member -> statistics(counts, member))
+                        .filter(Objects::nonNull)
+                        .mapToLong(number)
+                        .sum());
+    }
+
+    private static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
+        return counts.map(counted -> counted.statistics().queues().get(entity)).orElse(null);
+    }
+
+    private static long deadLettered(Optional<Census.Counts> counts, EntitySummary entity) {
+        QueueStatistics counted = statistics(counts, entity);
+        return counted == null ? 0 : counted.deadLettered();
+    }
+
+    private static Element filterForm(Url action, String filter, Sorting sorting, boolean grouped) {
+        Element sortings = tag("select").with("id", "sort").with("name", "sort");
+        for (Sorting each : Sorting.values()) {
+            Element option = tag("option", each.text()).with("value", each.name());
+            sortings.add(each == sorting ? option.with("selected", "selected") : option);
+        }
+        Element group = tag("input")
+                .with("id", "group")
+                .with("name", "group")
+                .with("type", "checkbox")
+                .with("value", "prefix");
+        return tag("form")
+                .with("method", "get")
+                .with("action", action)
+                .with("role", "search")
+                .add(
+                        tag("label", "Name").with("for", "filter"),
+                        tag("input")
+                                .with("id", "filter")
+                                .with("name", "filter")
+                                .with("type", "search")
+                                .with("maxlength", "500")
+                                .with("placeholder", "a part, or a pattern with *")
+                                .with("value", filter),
+                        tag("label", "Sorted by").with("for", "sort"),
+                        sortings,
+                        grouped ? group.with("checked", "checked") : group,
+                        tag("label", "grouped by prefix").with("for", "group"),
+                        tag("button", "Filter").with("type", "submit"));
+    }
+
+    private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
+        String what = Tables.count(found) + (deadOnly ? " with dead letters" : " queues and subscriptions");
+        return tag(
+                        "p",
+                        counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
+                                .orElse((deadOnly ? "" : what + ". ")
+                                        + "The messages are still being counted: reload the page."))
+                .with("class", "note");
+    }
+
+    private static Element row(EntitySummary entity, @Nullable QueueStatistics counts) {
+        Element row = tag("tr")
+                .add(
+                        tag("th").with("scope", "row").add(Links.named(entity.name())),
+                        Tables.cell((entity.temporary() ? "temporary " : "")
+                                + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
+        if (counts == null) {
+            for (int i = 2; i < COLUMNS.size(); i++) {
+                row.add(Tables.cell(null));
+            }
+            return row;
+        }
+        Element dead = tag("td").with("class", "number");
+        if (counts.deadLettered() == 0) {
+            dead.add("0");
+        } else {
+            dead.add(tag("a", Tables.count(counts.deadLettered()))
+                    .with("href", Links.entity(DeadLetterQueues.of(entity.name())))
+                    .with("aria-label", Tables.count(counts.deadLettered()) + " dead letters of " + entity.name()));
+        }
+        return row.add(
+                Tables.number(counts.available()),
+                Tables.number(counts.inFlight()),
+                Tables.number(counts.scheduled()),
+                Tables.number(counts.deferred()),
+                dead,
+                Tables.cell(Tables.age(counts.oldestAge())));
+    }
+
+    private static Element pager(Url here, int page, int pages) {
+        Element pager = tag("nav").with("aria-label", "Pages").with("class", "pager");
+        if (page > 1) {
+            pager.add(tag("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
+        }
+        pager.add(tag("span", "Page " + page + " of " + pages));
+        if (page < pages) {
+            pager.add(tag("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
+        }
+        return pager;
+    }
+}

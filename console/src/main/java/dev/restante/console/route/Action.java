@@ -1,0 +1,43 @@
+package dev.restante.console.route;
+
+import dev.restante.console.guard.Refusal;
+import dev.restante.console.guard.Right;
+import dev.restante.console.page.Parameters;
+import jakarta.jms.JMSException;
+import java.util.Optional;
+
+/**
+ * A change that a form asks for, at {@code /actions/} and its name. One that can't be taken back has a question, which
+ * is answered once.
+ */
+public interface Action {
+
+    /** In its address and in the log: letters and hyphens. */
+    String name();
+
+    /** What who asks for it must have. */
+    Right right();
+
+    /**
+     * What it is done to, for the log.
+     *
+     * @throws Refusal if the form does not say so
+     */
+    String about(Parameters form);
+
+    /**
+     * The question before it is done, with the number of messages; empty for an action that is done at once.
+     *
+     * @throws Refusal if the form asks for what can't be done
+     */
+    default Optional<Question> question(Parameters form) throws JMSException {
+        return Optional.empty();
+    }
+
+    /**
+     * Does it. The store is asked for some seconds at most.
+     *
+     * @throws Refusal if the form asks for what can't be done
+     */
+    Outcome run(Parameters form) throws JMSException;
+}
