@@ -346,7 +346,7 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * The node of this JVM, and the store that it has open.
+     * A node and the store that it has open: that of this JVM, or of the process that a tool administers.
      *
      * @param version of Restante
      * @param store the database and where it is, with nothing secret
@@ -366,7 +366,7 @@ public final class RestanteAdmin implements AutoCloseable {
             Duration leaseDuration,
             boolean alive) {}
 
-    /** The node of this JVM as it is now; the store is not asked. */
+    /** The node as it is now; the store is not asked. */
     public Node node() {
         NodeFigures now = node.node();
         return new Node(

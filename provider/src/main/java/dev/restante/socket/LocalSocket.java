@@ -69,7 +69,7 @@ public final class LocalSocket implements AutoCloseable {
                 bound.channel().close();
                 throw e;
             }
-        } catch (IOException | UnsupportedOperationException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn(
                     "No other process can look at {} while this one has it: no local socket, {}",
                     database,

@@ -1,18 +1,20 @@
 package dev.restante.socket;
 
 import java.io.IOException;
+import java.net.SocketOption;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
-import jdk.net.ExtendedSocketOptions;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The user of the operating system that this process runs as, and whether others are the same. Java tells it of no
- * process, but of files and of the peers of sockets.
+ * The user of the operating system that this process runs as, and the check that others run as the same. Java tells
+ * the user of no process, but those of files and of the peers of sockets.
  */
 final class OwnUser {
+
+    /** Of the module {@code jdk.net}, by name: servers don't show that module to what they deploy. */
+    private static final String PEER = "SO_PEERCRED";
 
     private OwnUser() {}
 
@@ -32,13 +34,19 @@ final class OwnUser {
      * @return true, too, where the system does not tell, as Windows
      */
     static boolean isPeer(SocketChannel channel, UserPrincipal user) throws IOException {
-        if (!channel.supportedOptions().contains(ExtendedSocketOptions.SO_PEERCRED)) {
-            return true;
+        for (SocketOption<?> option : channel.supportedOptions()) {
+            if (option.name().equals(PEER)) {
+                return user.equals(userOf(channel.getOption(option)));
+            }
         }
-        return isPeer(channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user(), user);
+        return true;
     }
 
-    private static boolean isPeer(@Nullable UserPrincipal peer, UserPrincipal user) {
-        return user.equals(peer);
+    private static Object userOf(Object credentials) throws IOException {
+        try {
+            return credentials.getClass().getMethod("user").invoke(credentials);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("the user of the other process can't be found out", e);
+        }
     }
 }

@@ -319,9 +319,13 @@ final class WireTypes {
         }
     }
 
-    /** The values that were set, in the order of the table of options. */
+    /** The values that were set, in the order of the table of options; of thousands of queues most have the defaults. */
     private static void writeOptions(ByteWriter to, EntityOptions options) {
-        QueueOption.all().forEach(option -> writeOption(to, options, option));
+        boolean byDefault = options.equals(EntityOptions.DEFAULT);
+        to.writeByte(byDefault ? 0 : 1);
+        if (!byDefault) {
+            QueueOption.all().forEach(option -> writeOption(to, options, option));
+        }
     }
 
     private static <T> void writeOption(ByteWriter to, EntityOptions options, QueueOption<T> option) {
@@ -330,6 +334,9 @@ final class WireTypes {
     }
 
     private static EntityOptions readOptions(ByteReader from) {
+        if (from.readByte() == 0) {
+            return EntityOptions.DEFAULT;
+        }
         Map<QueueOption<?>, @Nullable Object> values = new HashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
             String text = (String) from.readValue();
