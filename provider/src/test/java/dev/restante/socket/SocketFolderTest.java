@@ -39,6 +39,7 @@ class SocketFolderTest extends LocalSocketFixture {
         serve(new Node(), SocketLimits.DEFAULT);
         assertThat(Files.getPosixFilePermissions(folder())).isEqualTo(PosixFilePermissions.fromString("rwx------"));
         assertThat(ask(reach())).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(folder().resolve("elsewhere")).doesNotExist();
     }
 
     @Test
