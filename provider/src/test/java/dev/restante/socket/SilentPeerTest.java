@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ class SilentPeerTest extends LocalSocketFixture {
     @Test
     @DisplayName("whose process speaks something else is told from one that refuses")
     void shouldNotUnderstandOthers() throws Exception {
-        listenAndSay("HTTP/1.1 400 Bad Request\r\n".getBytes("US-ASCII"));
+        listenAndSay("HTTP/1.1 400 Bad Request\r\n".getBytes(StandardCharsets.US_ASCII));
         assertSilent();
     }
 
