@@ -108,7 +108,8 @@ class ArchitectureTest {
 
     @Test
     void shouldLetTheSocketReachTheNodeThroughTheBrokerOnly() {
-        hold(layer(resideInAPackage(SOCKET), IN_THE_STORE_PORTS.or(resideInAnyPackage(SOCKET, BROKER, SELECTOR, MODEL))));
+        hold(layer(
+                resideInAPackage(SOCKET), IN_THE_STORE_PORTS.or(resideInAnyPackage(SOCKET, BROKER, SELECTOR, MODEL))));
     }
 
     @Test

@@ -37,7 +37,8 @@ class StoreInUseTest {
         try (ApplicationProcess application = ApplicationProcess.start(url)) {
             assertThat(prompt.ok("list").out()).contains("orders", "held");
             assertThat(Run.at(prompt.json("stats", "held"), 0, "inFlight")).isEqualTo(new BigDecimal(1));
-            assertThat(Run.at(prompt.json("stats", "orders"), 0, "deadLettered")).isEqualTo(new BigDecimal(1));
+            assertThat(Run.at(prompt.json("stats", "orders"), 0, "deadLettered"))
+                    .isEqualTo(new BigDecimal(1));
             assertThat(prompt.ok("browse", "orders", "--body").out()).contains("one", "two");
             assertThat(prompt.ok("dead-letters", "orders").out()).contains("unreadable");
             assertThat(prompt.run("redrive", "orders").exitCode()).isZero();
@@ -63,7 +64,9 @@ class StoreInUseTest {
                 assertThat(prompt.fails(5, command).err())
                         .contains("need an embedded store for themselves", "another process");
             }
-            assertThat(prompt.with("RESTANTE_PASSWORD", "wrong").fails(6, "list").err())
+            assertThat(prompt.with("RESTANTE_PASSWORD", "wrong")
+                            .fails(6, "list")
+                            .err())
                     .contains("password")
                     .doesNotContain("wrong");
         }
@@ -78,8 +81,8 @@ class StoreInUseTest {
             assertThat(console.page("/entity?name=orders")).contains(LINK);
             String dead = "orders/$DeadLetterQueue";
             String page = console.page("/dead-letters?name=" + ConsoleRun.encoded(dead));
-            List<String> redrive = List.of(
-                    "token", ConsoleRun.token(page), "name", dead, "do", "REDRIVE-all", "selector", "");
+            List<String> redrive =
+                    List.of("token", ConsoleRun.token(page), "name", dead, "do", "REDRIVE-all", "selector", "");
             assertThat(console.confirmed(redrive).get(1)).contains("1 messages were redriven");
         }
     }

@@ -11,9 +11,9 @@ import dev.restante.model.codec.ByteWriter;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -98,7 +98,8 @@ class LocalSocketTest extends LocalSocketFixture {
         byte[] large =
                 ByteBuffer.allocate(5).putInt(Integer.MAX_VALUE).put((byte) 0).array();
         byte[] negative = ByteBuffer.allocate(5).putInt(-1).put((byte) 0).array();
-        for (byte[] sent : List.of(new byte[0], "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII), half, large, negative)) {
+        for (byte[] sent : List.of(
+                new byte[0], "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII), half, large, negative)) {
             SocketChannel channel = connect();
             write(channel, sent);
             assertEnded(frames(channel));

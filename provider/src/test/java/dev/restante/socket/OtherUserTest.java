@@ -61,8 +61,7 @@ class OtherUserTest extends LocalSocketFixture {
         assertThat(tried()).contains("Permission denied");
         open(folder());
         open(folder().resolve("s"));
-        assertThat(tried())
-                .isEqualTo("kind " + Frame.Kind.REFUSED.code() + " refusal " + Refusal.OTHER_USER.code());
+        assertThat(tried()).isEqualTo("kind " + Frame.Kind.REFUSED.code() + " refusal " + Refusal.OTHER_USER.code());
         assertThat(node.asked).hasValue(0);
     }
 }
