@@ -319,7 +319,7 @@ final class WireTypes {
         }
     }
 
-    /** The values that were set, in the order of the table of options; of thousands of queues most have the defaults. */
+    /** The values that were set, in the order of the table; of thousands of queues most have the defaults. */
     private static void writeOptions(ByteWriter to, EntityOptions options) {
         boolean byDefault = options.equals(EntityOptions.DEFAULT);
         to.writeByte(byDefault ? 0 : 1);

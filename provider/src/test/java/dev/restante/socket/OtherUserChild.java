@@ -7,8 +7,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
 /**
- * A process of another user that tries a local socket; it needs nothing but the JDK. Prints what it is answered as bytes,
- * or why it can't connect. Argument: the path of the socket.
+ * A process of another user that tries a local socket; it needs nothing but the JDK. Prints what it is answered as
+ * bytes, or why it can't connect. Argument: the path of the socket.
  */
 final class OtherUserChild {
 
