@@ -15,6 +15,7 @@ import dev.restante.socket.Calls;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -109,6 +110,16 @@ final class OpenConnections {
         self[0] = admin;
         administrations.add(admin);
         return admin;
+    }
+
+    /** The node that was used last, if it is open; nothing is opened. */
+    Optional<RestanteAdmin.Node> openNode() {
+        SharedNode node = lastNode;
+        return node == null
+                ? Optional.empty()
+                : node.openBroker()
+                        .map(broker -> new RestanteAdmin(broker, TRANSLATION, () -> {}))
+                        .map(RestanteAdmin::node);
     }
 
     /**

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecentStatistics implements AutoCloseable {
 
+    /** So that of thousands of meters that one thread reads all have waited when the first has. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private final StatisticsLooks looks;
 
     /**
@@ -34,9 +37,22 @@ public final class RecentStatistics implements AutoCloseable {
         this.looks = new StatisticsLooks(factory, entities, TimeUnit.NANOSECONDS.convert(kept), System::nanoTime);
     }
 
-    /** What the last look has found, or a new one: the same object for as long as it is kept. Null if it has failed. */
+    /**
+     * What the last look has found, or a new one: the same object for as long as it is kept. Null if it has failed.
+     * Where somebody else looks, and that takes longer than 1 s, what was found before: null if nothing was.
+     */
     public @Nullable StoreStatistics current() {
-        return looks.current();
+        return current(PATIENCE);
+    }
+
+    /**
+     * As {@link #current()}, with another patience.
+     *
+     * @param patience how long a look of somebody else may take, from its beginning, before what was found before it is
+     *     returned
+     */
+    public @Nullable StoreStatistics current(Duration patience) {
+        return looks.current(TimeUnit.NANOSECONDS.convert(patience));
     }
 
     /** Lets go of the store. Nothing is known from now on. */

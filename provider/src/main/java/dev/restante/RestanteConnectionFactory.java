@@ -25,6 +25,7 @@ import java.io.Serializable;
 import java.nio.file.InvalidPathException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import javax.naming.NamingException;
 import javax.naming.Reference;
@@ -213,6 +214,14 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      */
     public final RestanteAdmin admin() throws JMSException {
         return connections.admin();
+    }
+
+    /**
+     * The node of this JVM that this factory has used last, as {@link RestanteAdmin#node} has it, if it is open.
+     * Nothing is opened, and the store is not asked.
+     */
+    public final Optional<RestanteAdmin.Node> openNode() {
+        return connections.openNode();
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.restante.store.commit.PipelineSettings;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -297,6 +298,11 @@ final class SharedNode implements ClientIdRegistry {
 
     synchronized Broker broker() {
         return open().broker();
+    }
+
+    /** The one that is open; empty before and after. */
+    synchronized Optional<Broker> openBroker() {
+        return phase == Phase.OPEN || phase == Phase.RETIRED ? Optional.of(open().broker()) : Optional.empty();
     }
 
     synchronized Store store() {

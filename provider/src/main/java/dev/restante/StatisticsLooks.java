@@ -6,6 +6,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the statistics of a store, each of which is kept for a while. A look that failed is kept, too: each of
- * thousands of readers would wait for the store otherwise. Thread-safe.
+ * thousands of readers would wait for the store otherwise. One reader looks; others wait for what he finds, but not for
+ * long, and have what was found before then. Thread-safe.
  */
 final class StatisticsLooks {
 
@@ -28,23 +30,29 @@ final class StatisticsLooks {
     private final long keptNanos;
     private final LongSupplier nanoTime;
 
-    /** Held while somebody looks; others wait for what that finds. */
-    private final ReentrantLock looking = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition lookEnded = lock.newCondition();
 
-    @GuardedBy("looking")
+    /** Belongs to who looks; while nobody does, to who has the lock. */
     private @Nullable RestanteAdmin admin;
 
     /** What the last look has found; null if it has failed. */
-    @GuardedBy("looking")
+    @GuardedBy("lock")
     private @Nullable StoreStatistics last;
 
-    @GuardedBy("looking")
+    @GuardedBy("lock")
+    private boolean looking;
+
+    @GuardedBy("lock")
+    private long lookBeganNanos;
+
+    @GuardedBy("lock")
     private boolean looked;
 
-    @GuardedBy("looking")
+    @GuardedBy("lock")
     private long keptUntilNanos;
 
-    @GuardedBy("looking")
+    @GuardedBy("lock")
     private boolean closed;
 
     StatisticsLooks(RestanteConnectionFactory factory, EntityFilter entities, long keptNanos, LongSupplier nanoTime) {
@@ -54,26 +62,67 @@ final class StatisticsLooks {
         this.nanoTime = nanoTime;
     }
 
-    /** The last one, or a new one; null if it has failed. */
+    /**
+     * The last one, or a new one; null if it has failed.
+     *
+     * @param patienceNanos how long a look of somebody else may take, from its beginning, before the one before it is
+     *     returned
+     */
     @Nullable
-    StoreStatistics current() {
-        looking.lock();
+    StoreStatistics current(long patienceNanos) {
+        lock.lock();
         try {
-            if (looked && (closed || nanoTime.getAsLong() - keptUntilNanos < 0)) {
+            if (closed || (looked && !looking && nanoTime.getAsLong() - keptUntilNanos < 0)) {
                 return last;
             }
-            long startNanos = nanoTime.getAsLong();
-            StoreStatistics found = look();
-            long endNanos = nanoTime.getAsLong();
-            if (found == null && !closed && (!looked || last != null)) {
+            if (looking) {
+                awaitLook(patienceNanos);
+                return last;
+            }
+            looking = true;
+            lookBeganNanos = nanoTime.getAsLong();
+        } finally {
+            lock.unlock();
+        }
+        StoreStatistics found = null;
+        try {
+            found = look();
+        } finally {
+            ended(found);
+        }
+        return found;
+    }
+
+    @GuardedBy("lock")
+    private void awaitLook(long patienceNanos) {
+        long leftNanos = patienceNanos - (nanoTime.getAsLong() - lookBeganNanos);
+        try {
+            while (looking && leftNanos > 0) {
+                leftNanos = lookEnded.awaitNanos(leftNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void ended(@Nullable StoreStatistics found) {
+        lock.lock();
+        try {
+            looking = false;
+            lookEnded.signalAll();
+            if (closed) {
+                letGo();
+                return;
+            }
+            if (found == null && (!looked || last != null)) {
                 LOG.warn("The store can't be asked for statistics; gauges are not a number until it can");
             }
             last = found;
             looked = true;
-            keptUntilNanos = endNanos + keptFor(endNanos - startNanos, found != null);
-            return found;
+            long endNanos = nanoTime.getAsLong();
+            keptUntilNanos = endNanos + keptFor(endNanos - lookBeganNanos, found != null);
         } finally {
-            looking.unlock();
+            lock.unlock();
         }
     }
 
@@ -82,11 +131,7 @@ final class StatisticsLooks {
         return keptNanos == 0 ? 0 : Math.max(keptNanos, succeeded ? SHARE * tookNanos : tookNanos);
     }
 
-    @GuardedBy("looking")
     private @Nullable StoreStatistics look() {
-        if (closed) {
-            return null;
-        }
         try {
             if (admin == null) {
                 admin = factory.admin();
@@ -102,7 +147,6 @@ final class StatisticsLooks {
         }
     }
 
-    @GuardedBy("looking")
     private void letGo() {
         if (admin != null) {
             admin.close();
@@ -110,16 +154,17 @@ final class StatisticsLooks {
         }
     }
 
-    /** Lets go of the store. Nothing is known from now on. */
+    /** Lets go of the store, or has it let go of at the end of a look. Nothing is known from now on. */
     void close() {
-        looking.lock();
+        lock.lock();
         try {
             closed = true;
-            looked = true;
             last = null;
-            letGo();
+            if (!looking) {
+                letGo();
+            }
         } finally {
-            looking.unlock();
+            lock.unlock();
         }
     }
 }

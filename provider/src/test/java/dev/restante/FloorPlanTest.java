@@ -242,6 +242,7 @@ class FloorPlanTest {
                 "spring/restante-spring",
                 "spring/restante-spring-boot",
                 "spring/restante-spring-boot-3-starter",
+                "spring/restante-spring-boot-test",
                 "test-servers",
                 "servers",
                 "bench",

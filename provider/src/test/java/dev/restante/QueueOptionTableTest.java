@@ -11,6 +11,7 @@ import dev.restante.testing.OptionSamples;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,26 @@ class QueueOptionTableTest {
         assertThat(changed.get(option)).isEqualTo(value);
         assertThat(TopicOptions.class.getMethod(option.name()).invoke(changed)).isEqualTo(value);
         assertThat(changed).hasToString(changed.toString()).isNotEqualTo(TopicOptions.defaults());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    @DisplayName("describes itself, can be taken back to its default, and reads its choices")
+    <T> void shouldDescribeItself(QueueOption<T> option) {
+        assertThat(option.description())
+                .startsWith(option.effect())
+                .contains(option.range())
+                .endsWith("default " + option.defaultText() + ")");
+        assertThat(BASE.configured(Map.of(option.name(), OptionSamples.text(option)))
+                        .configured(Map.of(option.name(), option.resetText()))
+                        .get(option))
+                .isEqualTo(QueueOptions.defaults().get(option));
+        assertThat(option.choices()).hasSameSizeAs(Set.copyOf(option.choices()));
+        for (String choice : option.choices()) {
+            assertThat(option.format(option.parse(choice))).isEqualTo(choice);
+        }
+        assertThat(option.choices().isEmpty()).isEqualTo(!option.type().isEnum() && option.type() != Boolean.class);
+        assertThat(option.name()).startsWith(option.group());
     }
 
     @Test

@@ -56,7 +56,63 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class ConsoleSubscriptions extends ConsoleSubscriptionsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleConfigure extends ConsoleConfigureContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleStore extends ConsoleStoreContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleStanding extends ConsoleStandingContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class ConsoleSearch extends ConsoleSearchContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleJobs extends ConsoleJobsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class ConsoleEdits extends ConsoleEditContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();

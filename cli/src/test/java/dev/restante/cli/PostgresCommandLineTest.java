@@ -57,7 +57,63 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class ConsoleSubscriptions extends ConsoleSubscriptionsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleConfigure extends ConsoleConfigureContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleStore extends ConsoleStoreContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleStanding extends ConsoleStandingContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class ConsoleSearch extends ConsoleSearchContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class RedriveJobs extends RedriveJobCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleJobs extends ConsoleJobsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class ConsoleEdits extends ConsoleEditContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.on(TestPostgres.newDatabase());

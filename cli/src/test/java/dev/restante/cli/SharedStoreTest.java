@@ -77,6 +77,7 @@ class SharedStoreTest {
             Message held = consumer.receive(PATIENCE_MILLIS);
             Object locked = at(prompt.json("peek", "orders"), "messages", 0);
             assertThat(at(locked, "state")).isEqualTo("LOCKED");
+            assertThat((String) at(locked, "lockedBy")).isNotBlank();
             String number = (String) at(locked, "sequenceNumber");
             Object broken = prompt.json("break-lock", "orders", number, "--timeout", "20s");
             assertThat(at(broken, "result")).isEqualTo("BROKEN");

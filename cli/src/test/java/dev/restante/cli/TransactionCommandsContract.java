@@ -3,37 +3,15 @@ package dev.restante.cli;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.RestanteXAConnectionFactory;
-import jakarta.jms.XAConnection;
-import jakarta.jms.XASession;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
-import javax.transaction.xa.XAResource;
-import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 abstract class TransactionCommandsContract extends CommandLineContract {
 
-    private record Branch(int getFormatId, byte[] getGlobalTransactionId, byte[] getBranchQualifier) implements Xid {}
-
-    /** A branch that has sent a message to a queue and is prepared; its application has gone. */
     private void prepare(byte number) throws Exception {
-        try (RestanteXAConnectionFactory factory =
-                new RestanteXAConnectionFactory(application().getUrl())) {
-            factory.setLingerDuration(Duration.ZERO);
-            factory.setStoreTimeout(Duration.ofSeconds(10));
-            factory.setShutdownHook(false);
-            try (XAConnection connection = factory.createXAConnection()) {
-                XASession session = connection.createXASession();
-                Xid xid = new Branch(5, new byte[] {number}, new byte[] {1});
-                session.getXAResource().start(xid, XAResource.TMNOFLAGS);
-                session.createProducer(session.createQueue("orders")).send(session.createTextMessage("order"));
-                session.getXAResource().end(xid, XAResource.TMSUCCESS);
-                assertThat(session.getXAResource().prepare(xid)).isEqualTo(XAResource.XA_OK);
-            }
-        }
+        PreparedBranch.prepare(application().getUrl(), number);
     }
 
     @Test

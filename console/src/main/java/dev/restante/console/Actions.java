@@ -3,6 +3,7 @@ package dev.restante.console;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.guard.OneTime;
+import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.User;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Frame;
@@ -31,12 +32,32 @@ final class Actions {
         this.log = log;
     }
 
-    /** Asks, or does what was asked before. */
+    /** Asks, or does what was asked before; what is refused comes back with its form. */
     Page answer(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
+        try {
+            return asked(action, user, remote, frame, form);
+        } catch (Refusal e) {
+            return refused(action, e.status(), e.code(), e, frame, form);
+        } catch (JMSException e) {
+            String code = e.getErrorCode();
+            int status = code == null ? 500 : Statuses.of(code);
+            if (code == null || status >= 500) {
+                throw e;
+            }
+            return refused(action, status, code, e, frame, form);
+        }
+    }
+
+    private static Page refused(Action action, int status, String code, Exception why, Frame frame, Parameters form) {
+        return frame.failure(status, code, String.valueOf(why.getMessage()), action.again(frame, form));
+    }
+
+    private Page asked(Action action, User user, String remote, Frame frame, Parameters form) throws JMSException {
         if (form.has(KEY)) {
             String about = action.about(form);
             oneTime.use(form.required(KEY));
-            return run(action, user.name() + " from " + remote + ": " + action.name() + " of " + about, frame, form);
+            return run(
+                    action, user, user.name() + " from " + remote + ": " + action.name() + " of " + about, frame, form);
         }
         Optional<Question> question = action.question(form);
         if (question.isPresent()) {
@@ -44,6 +65,7 @@ final class Actions {
         }
         return run(
                 action,
+                user,
                 user.name() + " from " + remote + ": " + action.name() + " of " + action.about(form),
                 frame,
                 form);
@@ -56,6 +78,7 @@ final class Actions {
                 values.forEach(value -> answer.add(Frame.hidden(name, value)));
             }
         });
+        answer.addAll(question.fields());
         answer.add(tag("div")
                 .with("class", "actions")
                 .add(
@@ -66,11 +89,11 @@ final class Actions {
         return frame.page(question.title(), content);
     }
 
-    private Page run(Action action, String what, Frame frame, Parameters form) throws JMSException {
+    private Page run(Action action, User user, String what, Frame frame, Parameters form) throws JMSException {
         log.accept(what + ": begins");
         Outcome outcome;
         try {
-            outcome = action.run(form);
+            outcome = action.run(form, user);
         } catch (JMSException e) {
             log.accept(what + ": failed, perhaps in part, with " + e.getErrorCode());
             throw e;

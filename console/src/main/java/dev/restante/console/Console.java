@@ -2,8 +2,11 @@ package dev.restante.console;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.console.configure.OptionsPage;
 import dev.restante.console.count.Census;
 import dev.restante.console.deadletter.DeadLettersPage;
+import dev.restante.console.deadletter.EditPage;
+import dev.restante.console.deadletter.JobsPage;
 import dev.restante.console.guard.Login;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
@@ -11,6 +14,7 @@ import dev.restante.console.guard.Secrets;
 import dev.restante.console.guard.User;
 import dev.restante.console.message.EntityPage;
 import dev.restante.console.message.MessageView;
+import dev.restante.console.node.NodesPage;
 import dev.restante.console.overview.OverviewPage;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
@@ -21,6 +25,12 @@ import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Routes.Route;
 import dev.restante.console.route.Visit;
+import dev.restante.console.standing.ExplainPage;
+import dev.restante.console.standing.GroupsPage;
+import dev.restante.console.standing.LocksPage;
+import dev.restante.console.standing.SchedulePage;
+import dev.restante.console.subscription.SubscriptionsPage;
+import dev.restante.console.transaction.TransactionsPage;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
@@ -79,7 +89,17 @@ public final class Console implements AutoCloseable {
                 new OverviewPage(admin, census),
                 new EntityPage(admin, census),
                 new MessageView(admin),
-                new DeadLettersPage(admin, census)));
+                new DeadLettersPage(admin, census),
+                new SubscriptionsPage(admin, census),
+                new OptionsPage(admin, census),
+                new LocksPage(admin),
+                new GroupsPage(admin),
+                new SchedulePage(admin),
+                new ExplainPage(admin),
+                new NodesPage(admin),
+                new TransactionsPage(admin),
+                new EditPage(admin, census),
+                new JobsPage(admin)));
         this.styles = styles();
     }
 

@@ -13,8 +13,17 @@ final class Statuses {
             case ErrorCodes.INVALID_ARGUMENT,
                     ErrorCodes.INVALID_SELECTOR,
                     ErrorCodes.INVALID_DESTINATION,
-                    ErrorCodes.ENTITY_INVALID -> 400;
-            case ErrorCodes.ENTITY_IN_USE, ErrorCodes.ENTITY_UNREADABLE, ErrorCodes.ILLEGAL_STATE -> 409;
+                    ErrorCodes.ENTITY_INVALID,
+                    ErrorCodes.MSG_PROPERTY_NAME,
+                    ErrorCodes.MSG_FORMAT,
+                    ErrorCodes.MESSAGE_TOO_LARGE,
+                    ErrorCodes.GROUP_REQUIRED -> 400;
+            case ErrorCodes.ENTITY_DISABLED,
+                    ErrorCodes.ENTITY_IN_USE,
+                    ErrorCodes.ENTITY_PROTECTED,
+                    ErrorCodes.ENTITY_UNREADABLE,
+                    ErrorCodes.SUBSCRIPTION_IN_USE,
+                    ErrorCodes.ILLEGAL_STATE -> 409;
             case ErrorCodes.STORE_UNAVAILABLE,
                     ErrorCodes.CLOSED,
                     ErrorCodes.NODE_FENCED,

@@ -27,6 +27,7 @@ class ArchitectureTest {
                         "dev.restante.admin",
                         "dev.restante.api",
                         "dev.restante.option",
+                        "dev.restante.rule",
                         "dev.restante.console..",
                         "jakarta.jms",
                         "java.io",

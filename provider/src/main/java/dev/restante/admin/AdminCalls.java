@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
@@ -43,6 +45,12 @@ final class AdminCalls {
     /** Gives an entity another status; returns that. */
     EntityStatus statusChanged(Entity entity, UnaryOperator<EntityStatus> change) {
         return node.queueAdministration().changeStatus(entity, change).options().status();
+    }
+
+    /** The same by name. */
+    EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
+        requireNonNull(name, "name");
+        return asking(() -> statusChanged(existing(name), change));
     }
 
     /**

@@ -1,7 +1,17 @@
 package dev.restante.admin;
 
+import dev.restante.broker.Administration;
+import dev.restante.broker.SubscriptionName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.StoredText;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,5 +82,28 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
             at = found + parts[i].length();
         }
         return at <= end;
+    }
+
+    /** Those that are meant, by name. */
+    Map<EntitySummary, Entity> meant(Administration node, List<Entity> all) {
+        Map<Long, String> names = new HashMap<>();
+        all.forEach(entity -> names.put(entity.id(), entity.name()));
+        Map<EntitySummary, Entity> meant = new TreeMap<>(
+                Comparator.comparing(EntitySummary::name, StoredText.ORDER).thenComparing(EntitySummary::type));
+        for (Entity entity : all) {
+            EntitySummary summary = new EntitySummary(
+                    EntityType.of(entity.kind()),
+                    fullName(node, entity, names),
+                    !entity.lasting() && !entity.isDeadLetterQueue());
+            if (matches(summary)) {
+                meant.put(summary, entity);
+            }
+        }
+        return meant;
+    }
+
+    private static String fullName(Administration node, Entity entity, Map<Long, String> names) {
+        String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
+        return topic == null ? entity.name() : SubscriptionName.path(topic, entity.name());
     }
 }

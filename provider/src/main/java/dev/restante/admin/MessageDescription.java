@@ -1,9 +1,22 @@
 package dev.restante.admin;
 
+import dev.restante.broker.view.Inspected;
+import dev.restante.jms.message.StoredBodies;
+import dev.restante.jms.message.VendorProperties;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.option.CatchUp;
+import jakarta.jms.MessageFormatException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param enqueuedAt from when its time to live counts here
  * @param scheduledFor when it becomes available, or its next copy is due; null unless {@link MessageState#SCHEDULED}
  * @param expiresAt when its time to live ends by the options of now; null for never
+ * @param lockedBy the name of the node that has it; null unless it is {@link MessageState#LOCKED}, and where a prepared
+ *     transaction has it
  * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts
  *     as long as its session
  * @param deliveryCount how often it was received before, not counting a lock under which it is now
@@ -34,6 +49,7 @@ public record MessageDescription(
         Instant enqueuedAt,
         @Nullable Instant scheduledFor,
         @Nullable Instant expiresAt,
+        @Nullable String lockedBy,
         @Nullable Instant lockedUntil,
         int deliveryCount,
         int sizeBytes,
@@ -46,6 +62,14 @@ public record MessageDescription(
 
     public MessageDescription {
         properties = Collections.unmodifiableMap(properties);
+    }
+
+    /**
+     * How often it was moved back after it had been dead-lettered (BEY-03): its property
+     * {@code JMS_Restante_RedriveCount}, which only the provider sets.
+     */
+    public int redriveCount() {
+        return properties.get(DeliveryNote.REDRIVE_COUNT_PROPERTY) instanceof Integer count ? count : 0;
     }
 
     /**
@@ -107,4 +131,101 @@ public record MessageDescription(
             EntityType destinationType,
             @Nullable EntityType replyToType,
             byte @Nullable [] correlationIdBytes) {}
+
+    static MessageDescription of(Inspected inspected) {
+        Delivery delivery = inspected.delivery();
+        MessageHead head = inspected.head();
+        DeliveryNote note = delivery.note();
+        return new MessageDescription(
+                delivery.id(),
+                MessageState.of(inspected.standing()),
+                delivery.priority(),
+                Instant.ofEpochMilli(delivery.enqueuedAt()),
+                instant(delivery.visibleAt()),
+                instant(inspected.deadlineMillis()),
+                inspected.holder(),
+                instant(inspected.lockedUntilMillis()),
+                delivery.deliveryCount(),
+                delivery.size(),
+                delivery.persistent(),
+                deadLetter(note),
+                head == null ? null : headers(head),
+                properties(head, note),
+                inspected.message() == null ? null : body(inspected.message()),
+                delivery.state() == DeliveryState.REPEATING && head != null ? repetition(delivery, head) : null);
+    }
+
+    private static @Nullable Repetition repetition(Delivery delivery, MessageHead head) {
+        dev.restante.model.Repetition stored = head.repetition();
+        if (stored == null) {
+            return null;
+        }
+        boolean oneSeries = stored.cron() == null;
+        long sinceFirst = delivery.visibleAt() - stored.startMillis() - stored.leadMillis();
+        int passed = oneSeries && stored.repeat() > 0 ? (int) (sinceFirst / stored.periodMillis()) : 0;
+        return new Repetition(
+                stored.cron(),
+                stored.timeZone(),
+                Duration.ofMillis(oneSeries ? 0 : stored.leadMillis()),
+                Duration.ofMillis(stored.periodMillis()),
+                stored.repeat() - passed,
+                stored.catchUp(),
+                head.expiration() == 0 ? null : Duration.ofMillis(head.expiration() - head.deliveryTime()));
+    }
+
+    /** Null for 0 and for never. */
+    private static @Nullable Instant instant(long millis) {
+        return millis == 0 || millis == Delivery.NEVER ? null : Instant.ofEpochMilli(millis);
+    }
+
+    private static @Nullable DeadLetter deadLetter(@Nullable DeliveryNote note) {
+        return note == null || (note.reason() == null && note.description() == null && note.source() == null)
+                ? null
+                : new DeadLetter(note.reason(), note.description(), note.source());
+    }
+
+    private static Headers headers(MessageHead head) {
+        return new Headers(
+                head.messageId(),
+                head.destination().name(),
+                MessageKind.of(head.bodyKind()),
+                head.correlationId() instanceof String text ? text : null,
+                name(head.replyTo()),
+                head.type(),
+                head.properties().get(VendorProperties.GROUP_ID) instanceof String group ? group : null,
+                instant(head.timestamp()),
+                EntityType.of(head.destination().kind()),
+                head.replyTo() == null ? null : EntityType.of(head.replyTo().kind()),
+                head.correlationId() instanceof byte[] bytes ? bytes.clone() : null);
+    }
+
+    private static @Nullable String name(@Nullable DestinationName destination) {
+        return destination == null ? null : destination.name();
+    }
+
+    private static Map<String, @Nullable Object> properties(@Nullable MessageHead head, @Nullable DeliveryNote note) {
+        Map<String, @Nullable Object> sent = head == null ? Map.of() : head.properties();
+        return note == null ? new LinkedHashMap<>(sent) : note.changed(sent);
+    }
+
+    private static MessageBody body(StoredMessage message) {
+        byte[] body = message.body();
+        if (body == null) {
+            return new MessageBody.Absent();
+        }
+        try {
+            return switch (message.head().bodyKind()) {
+                case NONE -> new MessageBody.Absent();
+                case TEXT -> new MessageBody.Text(StoredBodies.text(body));
+                case BYTES -> new MessageBody.Bytes(body.clone());
+                case LARGE_BYTES ->
+                    new MessageBody.Apart(LargeBodyCodec.of(message).lengthBytes());
+                case MAP -> new MessageBody.Entries(StoredBodies.map(body));
+                case STREAM -> new MessageBody.Values(StoredBodies.stream(body));
+                case OBJECT -> new MessageBody.Serialized(body.clone());
+            };
+        } catch (MessageFormatException | CorruptMessageException damaged) {
+            return new MessageBody.Damaged(String.valueOf(damaged.getMessage()));
+        }
+    }
 }

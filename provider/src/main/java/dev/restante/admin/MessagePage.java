@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.PagePlace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,5 +15,11 @@ import org.jspecify.annotations.Nullable;
 public record MessagePage(List<MessageDescription> messages, @Nullable String next) {
     public MessagePage {
         messages = List.copyOf(messages);
+    }
+
+    static MessagePage of(MessageAdministration.Page page) {
+        PagePlace next = page.next();
+        return new MessagePage(
+                page.messages().stream().map(MessageDescription::of).toList(), next == null ? null : next.text());
     }
 }

@@ -2,6 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
@@ -60,7 +61,7 @@ public final class MessagesAdmin {
         requireNonNull(request, "request");
         return calls.asking(() -> {
             PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
-            return Descriptions.of(
+            return MessagePage.of(
                     messages.page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies()));
         });
     }
@@ -69,6 +70,15 @@ public final class MessagesAdmin {
     public Optional<MessageDescription> get(long sequenceNumber) throws JMSException {
         MessageFilter one = MessageFilter.all().withSequenceNumber(sequenceNumber);
         return peek(one, PageRequest.first(1).withBodies()).messages().stream().findFirst();
+    }
+
+    /**
+     * Tells why a message is not delivered now: everything that keeps it, what is nearest to it first. Nothing keeps it
+     * if it is its turn as soon as those before it are received. Which messages receivers with a selector want is not
+     * looked at. Counting what is in flight reads an index entry for each message of the queue or subscription.
+     */
+    public List<Obstacle> explain(long sequenceNumber) throws JMSException {
+        return calls.asking(() -> messages.explain(entity.get(), sequenceNumber));
     }
 
     /**
@@ -131,22 +141,57 @@ public final class MessagesAdmin {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
         return calls.asking(() -> {
-            Set<MessageState> named = options.filter().states();
-            if (named != null && named.contains(MessageState.LOCKED)) {
-                throw new BrokerException(
-                        Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
-            }
-            String target = options.target();
-            MessageAdministration.Redriven redriven = messages.redrive(
-                    entity.get(),
-                    new MessageAdministration.Redrive(
-                            options.filter().query(NOT_LOCKED, false),
-                            target == null ? null : calls.existing(target),
-                            options.maximum(),
-                            options.perSecond()),
-                    progress::proceed);
+            MessageAdministration.Redriven redriven =
+                    messages.redrive(entity.get(), redriveOrder(options, calls), progress::proceed);
             return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
         });
+    }
+
+    /**
+     * Edits dead letters and sends them again (BEY-08): where they came from, or to a named queue. Each is removed in
+     * the transaction that sends what was made of it: at every instant, and after a crash, there is one of the two.
+     * What is sent is a new message with an id of its own, its time to live counting anew, without the dead-letter
+     * properties; it has the properties, headers and body of the old one but for what the edit changes, and counts as
+     * redriven once more. Duplicate detection does not keep it out.
+     *
+     * @param filter where it names no states, all that are not locked
+     * @param edit the same for all; see {@link MessageEdit} for what it can't change
+     * @return how many were sent; those that are left have no source, can't be read, or can't be edited so
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not
+     *     exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or headers and
+     *     properties of a message become larger than 1 MiB together; {@code RESTANTE-ENTITY-DISABLED} if the target
+     *     takes no sends. Those before it are sent then
+     */
+    public BulkResult resubmit(MessageFilter filter, MessageEdit edit, Progress progress) throws JMSException {
+        requireNonNull(filter, "filter");
+        requireNonNull(edit, "edit");
+        requireNonNull(progress, "progress");
+        RedriveOptions options = RedriveOptions.all().withFilter(filter).withTarget(edit.target());
+        return calls.asking(() -> {
+            MessageAdministration.Redrive order = redriveOrder(options, calls);
+            MessageAdministration.Redriven resubmitted = messages.resubmit(
+                    entity.get(),
+                    new MessageAdministration.Resubmission(order.query(), order.target()),
+                    edit::edit,
+                    progress::proceed);
+            return new BulkResult(resubmitted.moved(), resubmitted.withoutSource(), resubmitted.cancelled());
+        });
+    }
+
+    /** What the broker is asked for. */
+    static MessageAdministration.Redrive redriveOrder(RedriveOptions options, AdminCalls calls) {
+        Set<MessageState> named = options.filter().states();
+        if (named != null && named.contains(MessageState.LOCKED)) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
+        }
+        String target = options.target();
+        return new MessageAdministration.Redrive(
+                options.filter().query(NOT_LOCKED, false),
+                target == null ? null : calls.existing(target),
+                options.maximum(),
+                options.perSecond());
     }
 
     /**

@@ -4,25 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Administration;
 import dev.restante.broker.ReadableEntities;
-import dev.restante.broker.SubscriptionName;
-import dev.restante.broker.view.EntityTraffic;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UnreadableOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.StoredText;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -139,32 +131,8 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(meant(node.entities(), filter).keySet()));
-    }
-
-    /** Those that are meant, by name. */
-    private Map<EntitySummary, Entity> meant(List<Entity> all, EntityFilter filter) {
-        Map<Long, String> names = new HashMap<>();
-        all.forEach(entity -> names.put(entity.id(), entity.name()));
-        Map<EntitySummary, Entity> meant = new TreeMap<>(
-                Comparator.comparing(EntitySummary::name, StoredText.ORDER).thenComparing(EntitySummary::type));
-        for (Entity entity : all) {
-            EntitySummary summary =
-                    new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity));
-            if (filter.matches(summary)) {
-                meant.put(summary, entity);
-            }
-        }
-        return meant;
-    }
-
-    private static String fullName(Entity entity, Map<Long, String> names) {
-        String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : SubscriptionName.path(topic, entity.name());
-    }
-
-    private static boolean temporary(Entity entity) {
-        return !entity.lasting() && !entity.isDeadLetterQueue();
+        return calls.asking(
+                () -> List.copyOf(filter.meant(node, node.entities()).keySet()));
     }
 
     /**
@@ -183,6 +151,11 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
         return new TransactionsAdmin(node, calls);
+    }
+
+    /** Redrives in the background (BEY-07), which this administration need not outlive. */
+    public RedriveJobsAdmin redriveJobs() {
+        return new RedriveJobsAdmin(node, calls);
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
@@ -217,7 +190,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if its options can't be read
      */
     public EntityStatus pause(String name) throws JMSException {
-        return statusChanged(name, EntityStatus::paused);
+        return calls.statusChanged(name, EntityStatus::paused);
     }
 
     /**
@@ -228,7 +201,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus resume(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.ACTIVE);
+        return calls.statusChanged(name, before -> EntityStatus.ACTIVE);
     }
 
     /**
@@ -239,12 +212,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus disable(String name) throws JMSException {
-        return statusChanged(name, before -> EntityStatus.DISABLED);
-    }
-
-    private EntityStatus statusChanged(String name, UnaryOperator<EntityStatus> change) throws JMSException {
-        requireNonNull(name, "name");
-        return calls.asking(() -> calls.statusChanged(calls.existing(name), change));
+        return calls.statusChanged(name, before -> EntityStatus.DISABLED);
     }
 
     /**
@@ -277,32 +245,7 @@ public final class RestanteAdmin implements AutoCloseable {
         requireNonNull(filter, "filter");
         return calls.asking(() -> {
             List<Entity> all = node.entities();
-            Map<EntitySummary, Entity> meant = meant(all, filter);
-            Map<Entity, dev.restante.broker.view.QueueStatistics> counted = node.statistics()
-                    .of(meant.values().stream()
-                            .filter(entity -> entity.kind() != EntityKind.TOPIC)
-                            .toList());
-            Map<EntitySummary, QueueStatistics> queues = new LinkedHashMap<>();
-            Map<EntitySummary, TopicStatistics> topics = new LinkedHashMap<>();
-            Map<Long, Integer> subscriptions = new HashMap<>();
-            all.stream()
-                    .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
-                    .forEach(subscription -> subscriptions.merge(subscription.parentId(), 1, Integer::sum));
-            meant.forEach((summary, entity) -> {
-                dev.restante.broker.view.QueueStatistics figures = counted.get(entity);
-                if (figures != null) {
-                    queues.put(summary, QueueStatistics.of(figures));
-                } else {
-                    EntityTraffic traffic = node.statistics().traffic(entity);
-                    topics.put(
-                            summary,
-                            new TopicStatistics(
-                                    subscriptions.getOrDefault(entity.id(), 0),
-                                    traffic.sent(),
-                                    traffic.sentPerSecond()));
-                }
-            });
-            return new StoreStatistics(Collections.unmodifiableMap(queues), Collections.unmodifiableMap(topics));
+            return StoreStatistics.of(node, all, filter.meant(node, all));
         });
     }
 
@@ -346,6 +289,18 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
+     * Asks the store for a row, and thereby whether it answers.
+     *
+     * @throws JMSException with {@code RESTANTE-STORE-UNAVAILABLE} if it can't be reached, or has not answered in time
+     */
+    public void checkStore() throws JMSException {
+        calls.asking(() -> {
+            node.storeSettings().ask();
+            return true;
+        });
+    }
+
+    /**
      * A node and the store that it has open: that of this JVM, or of the process that a tool administers.
      *
      * @param version of Restante
@@ -377,6 +332,46 @@ public final class RestanteAdmin implements AutoCloseable {
                 now.schemaVersion(),
                 node.settings().lease(),
                 now.alive());
+    }
+
+    /**
+     * A node that has the store open, as the store knows it.
+     *
+     * @param name its host and process
+     * @param incarnation of its run: a node that joins anew has another one
+     * @param alive false once others have declared it dead; it is listed until all that it had is released
+     * @param leaseRemaining for how long the others leave it alone if it stays silent; negative where its lease is over
+     * @param asked whether it is the node of this JVM
+     * @param waitingFor for how many queues and subscriptions receivers of it wait in vain, as it said last
+     * @param acquired how many messages the store shows as its own, in the hands of applications or in its memory
+     * @param buffered how many messages waited in its memory for receivers, as it said last; 0 in an embedded store
+     */
+    public record StoreNode(
+            String name,
+            long incarnation,
+            boolean alive,
+            Duration leaseRemaining,
+            boolean asked,
+            int waitingFor,
+            long acquired,
+            long buffered) {}
+
+    /**
+     * The nodes that have the store open now, and those that were declared dead and whose messages are still being
+     * released; by incarnation. Reads an index entry for each message that a node has acquired.
+     */
+    public List<StoreNode> nodes() throws JMSException {
+        return calls.asking(node::nodes).stream()
+                .map(node -> new StoreNode(
+                        node.name(),
+                        node.incarnation(),
+                        node.alive(),
+                        node.leaseRemaining(),
+                        node.asked(),
+                        node.waitingFor(),
+                        node.acquired(),
+                        node.buffered()))
+                .toList();
     }
 
     private static QueueDescription described(Entity entity) {

@@ -2,6 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.jms.error.UnreadableOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
 import org.jspecify.annotations.Nullable;

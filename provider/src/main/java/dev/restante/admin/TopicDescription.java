@@ -1,5 +1,6 @@
 package dev.restante.admin;
 
+import dev.restante.jms.error.UnreadableOptions;
 import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.DurableIdentity;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;

@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.view.NodeFigures;
+import dev.restante.broker.view.NodeStanding;
 import dev.restante.broker.view.Statistics;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Entity;
@@ -20,6 +21,9 @@ public interface Administration {
 
     /** What administrators do with messages. */
     MessageAdministration messageAdministration();
+
+    /** Redrives in the background. */
+    RedriveJobs redriveJobs();
 
     /** Branches of distributed transactions that wait for somebody to decide them. */
     BranchAdministration branches();
@@ -43,6 +47,9 @@ public interface Administration {
 
     /** What can be told of this node and its store; asks nobody. */
     NodeFigures node();
+
+    /** All nodes of the store, by incarnation. */
+    List<NodeStanding> nodes();
 
     /** What the node does in general: limits that the layers above need. */
     BrokerSettings settings();

@@ -1,9 +1,11 @@
 package dev.restante.broker;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.view.GroupFigures;
 import dev.restante.broker.view.Inspected;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -61,6 +63,30 @@ public interface MessageAdministration {
      */
     record Redriven(long moved, long withoutSource, boolean cancelled) {}
 
+    /**
+     * An order to edit dead letters and send them again.
+     *
+     * @param query which messages
+     * @param target where to; null for where each of them came from
+     */
+    record Resubmission(MessageQuery query, @Nullable Entity target) {}
+
+    /** The edited form of a message; made on the calling thread. */
+    @FunctionalInterface
+    interface Editor {
+        /**
+         * Edits a message.
+         *
+         * @param message as it is now, its properties as settlements changed them
+         * @return null for one that can't be edited so, which stays
+         */
+        @Nullable
+        Edited edit(StoredMessage message);
+    }
+
+    /** An edited message. */
+    record Edited(SendRequest.Content content, int priority) {}
+
     /** The result of an attempt to break a lock. */
     enum LockBreak {
         /** The lock is gone. */
@@ -95,6 +121,15 @@ public interface MessageAdministration {
     Redriven redrive(Entity entity, Redrive redrive, Watch watch);
 
     /**
+     * Edits dead letters and sends them again, one after the other: each is removed in the transaction that sends what
+     * was made of it (BEY-08).
+     *
+     * @return as of a redrive; what can't be edited counts as without a source
+     * @throws BrokerException with INVALID_ARGUMENT if they would be sent to where they are
+     */
+    Redriven resubmit(Entity entity, Resubmission order, Editor editor, Watch watch);
+
+    /**
      * Takes the lock of a message away from whoever has it; the message is available again, counted as abandoned
      * (BEY-04).
      */
@@ -106,6 +141,12 @@ public interface MessageAdministration {
      * @return how many; the others are not deferred, or somebody has just received them
      */
     long undefer(Entity entity, Collection<Long> sequenceNumbers);
+
+    /**
+     * What keeps a message from being delivered now; nothing if it is its turn as soon as those before it are received.
+     * Counts what is in the entity.
+     */
+    List<Obstacle> explain(Entity entity, long sequenceNumber);
 
     /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */
     Map<String, Long> reasons(Entity entity, int limit);

@@ -1,6 +1,7 @@
 package dev.restante.metrics;
 
 import dev.restante.admin.EntitySummary;
+import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.admin.TopicStatistics;
@@ -33,11 +34,11 @@ final class EntityMeters {
     EntityMeters(Supplier<@Nullable StoreStatistics> latest, EntitySummary entity, Tags common) {
         this.latest = latest;
         this.entity = entity;
-        this.tags = common.and("entity", entity.name(), "kind", kind());
+        this.tags = common.and("entity", entity.name(), "kind", kind(entity.type()));
     }
 
-    private String kind() {
-        return switch (entity.type()) {
+    static String kind(EntityType type) {
+        return switch (type) {
             case QUEUE -> "queue";
             case TOPIC -> "topic";
             case SUBSCRIPTION -> "subscription";

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a
  * while. Entities that appear get meters with the first look that finds them, and lose them with the first that does
  * not. While the store can't be asked, gauges are not a number and counters stay where they were. What the factory's
- * own connections do is timed as they do it.
+ * own connections do is timed as they do it; of entities that no look has found, such as temporary queues that are gone
+ * before the next one, the timers of 1,000 at most are there.
  *
  * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until
  * {@link #close}. Thread-safe.
@@ -91,9 +92,26 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     @Override
     public void bindTo(MeterRegistry registry) {
         requireNonNull(registry, "registry");
-        if (closed || bound.putIfAbsent(registry, new ConcurrentHashMap<>()) != null) {
-            return;
+        if (added(registry)) {
+            latest();
         }
+    }
+
+    /** Adds what does not depend on entities, unless it is there already or all is over. */
+    private boolean added(MeterRegistry registry) {
+        changing.lock();
+        try {
+            if (closed || bound.putIfAbsent(registry, new ConcurrentHashMap<>()) != null) {
+                return false;
+            }
+            bind(registry);
+            return true;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void bind(MeterRegistry registry) {
         Gauge.builder("restante.entities", this, RestanteMetrics::entities)
                 .description("Queues, topics, subscriptions and dead-letter queues that have meters")
                 .tags(tags)
@@ -102,7 +120,6 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         timers.bindTo(registry);
         factory.addObserver(timers);
         refreshed = null;
-        latest();
     }
 
     private double entities() {
@@ -132,6 +149,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 Set<EntitySummary> now = new LinkedHashSet<>(found.queues().keySet());
                 now.addAll(found.topics().keySet());
                 bound.forEach((registry, meters) -> refresh(registry, meters, now));
+                timers.found(now);
                 refreshed = found;
             }
         } finally {
@@ -144,7 +162,6 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             boolean gone = !now.contains(entity.getKey());
             if (gone) {
                 entity.getValue().forEach(registry::remove);
-                timers.forget(entity.getKey().type(), entity.getKey().name());
             }
             return gone;
         });
@@ -158,10 +175,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     /** Removes all meters, and lets go of the store. Closing again does nothing. */
     @Override
     public void close() {
-        closed = true;
-        factory.removeObserver(timers);
         changing.lock();
         try {
+            closed = true;
+            factory.removeObserver(timers);
             bound.forEach((registry, meters) -> {
                 new ArrayList<>(meters.values()).forEach(some -> some.forEach(registry::remove));
                 registry.find("restante.entities").tags(tags).meters().forEach(registry::remove);

@@ -35,6 +35,12 @@ public record DeliveryNote(
     /** The property that shows the source. */
     public static final String SOURCE_PROPERTY = "DeadLetterSource";
 
+    /**
+     * The changed property that counts how often a message was moved back after it had been dead-lettered (BEY-03). No
+     * sender sets it.
+     */
+    public static final String REDRIVE_COUNT_PROPERTY = "JMS_Restante_RedriveCount";
+
     public DeliveryNote {
         changedProperties = changedProperties.isEmpty()
                 ? Collections.emptyMap()
@@ -91,6 +97,11 @@ public record DeliveryNote(
         if (value != null) {
             map.put(name, value);
         }
+    }
+
+    /** How often the message of a note was moved back after it had been dead-lettered. */
+    public static int redriveCount(@Nullable DeliveryNote note) {
+        return note != null && note.changedProperties.get(REDRIVE_COUNT_PROPERTY) instanceof Integer count ? count : 0;
     }
 
     /** This note with a remark after its description. */

@@ -1,6 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.node.admin.LockBreaking;
+import dev.restante.node.admin.NodeRedriveJobs;
 import dev.restante.node.admin.Purging;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.expiry.GroupExpiry;
@@ -16,12 +17,19 @@ final class AskedByOthers {
     private final LockBreaking lockBreaking;
     private final Purging purging;
     private final GroupExpiry groupExpiry;
+    private final NodeRedriveJobs redriveJobs;
 
-    AskedByOthers(NodeRequests requests, LockBreaking lockBreaking, Purging purging, GroupExpiry groupExpiry) {
+    AskedByOthers(
+            NodeRequests requests,
+            LockBreaking lockBreaking,
+            Purging purging,
+            GroupExpiry groupExpiry,
+            NodeRedriveJobs redriveJobs) {
         this.requests = requests;
         this.lockBreaking = lockBreaking;
         this.purging = purging;
         this.groupExpiry = groupExpiry;
+        this.redriveJobs = redriveJobs;
     }
 
     /** Does all that is asked by now. What fails is asked again. */
@@ -34,6 +42,7 @@ final class AskedByOthers {
                     if (request.selector() != null) {
                         groupExpiry.giveBack(request.entityId(), request.selector());
                     }
-                });
+                },
+                redriveJobs::takeOrphaned);
     }
 }

@@ -16,6 +16,7 @@ import dev.restante.broker.QueueAdministration;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.RedriveJobs;
 import dev.restante.broker.Sending;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.StoreSettings;
@@ -26,6 +27,7 @@ import dev.restante.broker.UnitOfWork;
 import dev.restante.broker.WakeUp;
 import dev.restante.broker.view.Browsed;
 import dev.restante.broker.view.NodeFigures;
+import dev.restante.broker.view.NodeStanding;
 import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
@@ -46,6 +48,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.commit.PipelineSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -126,6 +129,11 @@ public final class BrokerNode implements Broker {
     @Override
     public MessageAdministration messageAdministration() {
         return parts.messageAdministration;
+    }
+
+    @Override
+    public RedriveJobs redriveJobs() {
+        return parts.redriveJobs;
     }
 
     @Override
@@ -246,6 +254,25 @@ public final class BrokerNode implements Broker {
                 !traits.exclusive(),
                 traits.schemaVersion(),
                 parts.life.mayHandOver());
+    }
+
+    @Override
+    public List<NodeStanding> nodes() {
+        return parts.life.guarded(() -> {
+            Membership membership = parts.context.store().membership();
+            long now = membership.storeMillis();
+            return membership.nodes().stream()
+                    .map(node -> new NodeStanding(
+                            node.name(),
+                            node.incarnation(),
+                            node.alive(),
+                            Duration.ofMillis(node.leaseUntil() - now),
+                            node.incarnation() == parts.context.incarnation(),
+                            node.waitingFor(),
+                            node.acquired(),
+                            node.buffered()))
+                    .toList();
+        });
     }
 
     @Override

@@ -159,6 +159,7 @@ final class Heartbeat implements AutoCloseable {
         @Override
         public void rejoined() {
             rejoining.goOn();
+            housekeeping.incarnationEnded();
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.model.Entity;
+import dev.restante.node.admin.NodeRedriveJobs;
 import dev.restante.node.body.NodeBodies;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.core.EntityEvents;
@@ -28,6 +29,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     private final IdleEntities idleEntities;
     private final Buffers buffers;
     private final LockTable locks;
+    private final NodeRedriveJobs redriveJobs;
 
     /**
      * Not started.
@@ -42,7 +44,8 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
             Forwarder forwarder,
             IdleEntities idleEntities,
             Buffers buffers,
-            LockTable locks) {
+            LockTable locks,
+            NodeRedriveJobs redriveJobs) {
         this.context = context;
         this.clock = clock;
         this.sweeper = sweeper;
@@ -52,6 +55,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         this.idleEntities = idleEntities;
         this.buffers = buffers;
         this.locks = locks;
+        this.redriveJobs = redriveJobs;
     }
 
     /** Begins with what became due while nobody looked. */
@@ -61,6 +65,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         bodies.look();
         clock.start();
         sweeper.notice(context.time().millis());
+        redriveJobs.takeOrphaned();
     }
 
     /** Something is available in an entity; called on a pipeline's thread. */
@@ -75,9 +80,10 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         sweeper.notice(context.time().millis());
     }
 
-    /** A dead incarnation may have left bodies that nobody else has (LRG-02). */
+    /** A dead incarnation may have left bodies that nobody else has (LRG-02), and redrives (BEY-07). */
     void incarnationEnded() {
         bodies.look();
+        redriveJobs.takeOrphaned();
     }
 
     @Override

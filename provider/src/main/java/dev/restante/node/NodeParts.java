@@ -5,18 +5,15 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;
-import dev.restante.node.admin.DeliveryClaiming;
 import dev.restante.node.admin.GroupInspection;
-import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
+import dev.restante.node.admin.MessageWorks;
 import dev.restante.node.admin.NodeMessageAdministration;
 import dev.restante.node.admin.NodeQueueAdministration;
+import dev.restante.node.admin.NodeRedriveJobs;
 import dev.restante.node.admin.NodeStatistics;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
-import dev.restante.node.admin.Purging;
-import dev.restante.node.admin.Redriving;
-import dev.restante.node.admin.Undeferring;
 import dev.restante.node.body.NodeBodies;
 import dev.restante.node.cluster.EarlyLooks;
 import dev.restante.node.cluster.NodeRequests;
@@ -119,6 +116,7 @@ final class NodeParts {
     final NodeBranches branches;
     final NodeJoinedTransactions joinedTransactions;
     final ExpiredMoves expiredMoves;
+    final NodeRedriveJobs redriveJobs;
     final Housekeeping housekeeping;
     final ExpirySweeper sweeper;
     final Browsing browsing;
@@ -262,7 +260,11 @@ final class NodeParts {
         Repeater repeater = new Repeater(context, commits, idleEntities, forwarding, topics);
         this.sweeper =
                 new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, repeater, sweeps);
-        this.housekeeping = new Housekeeping(context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks);
+        MessageWorks works = MessageWorks.of(
+                context, commits, dispatchers, locks, returns, pending, bufferReturns, settlement.groups(), requests, sending);
+        this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, works);
+        this.housekeeping = new Housekeeping(
+                context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);
         events.add(housekeeping);
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.queueAdministration = new NodeQueueAdministration(
@@ -279,10 +281,6 @@ final class NodeParts {
         this.topicAdministration = new NodeTopicAdministration(
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
-        Inspection inspection = new Inspection(context, locks);
-        DeliveryClaiming claiming =
-                new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
-        Purging purging = new Purging(context, dispatchers, locks, inspection, claiming, requests);
         LockBreaking lockBreaking = new LockBreaking(context, locks, settlement.releasing(), requests);
         this.messageAdministration = new NodeMessageAdministration(
                 context,
@@ -290,11 +288,8 @@ final class NodeParts {
                 idleEntities,
                 lingerings,
                 statistics,
-                inspection,
-                purging,
-                new Redriving(context, inspection, claiming),
+                works,
                 lockBreaking,
-                new Undeferring(context, commits, returns),
                 new GroupInspection(context, locks, dispatchers, acceptedGroups));
         this.heartbeat = new Heartbeat(
                 context,
@@ -306,7 +301,7 @@ final class NodeParts {
                 subscriptions,
                 storeSettings,
                 housekeeping,
-                new AskedByOthers(requests, lockBreaking, purging, groupExpiry),
+                new AskedByOthers(requests, lockBreaking, works.purging(), groupExpiry, redriveJobs),
                 new Sharing(context, dispatchers, buffers, commits, earlyLooks),
                 new Rejoining(
                         context,
@@ -367,6 +362,7 @@ final class NodeParts {
             fetching.close();
             loaders.shutdown();
             subscriptions.close();
+            redriveJobs.close();
             transactionThread.close();
             boolean leaving =
                     !joinedTransactions.close() || !context.store().traits().exclusive();
@@ -387,7 +383,7 @@ final class NodeParts {
     /** Ends the threads of a node that could not start. */
     void stop(Throwable failure) {
         life.close();
-        for (AutoCloseable part : List.of(heartbeat, housekeeping, timer, commits)) {
+        for (AutoCloseable part : List.of(heartbeat, housekeeping, timer, redriveJobs, commits)) {
             try {
                 part.close();
             } catch (Exception e) {

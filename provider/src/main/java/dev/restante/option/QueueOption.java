@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,6 +244,11 @@ public final class QueueOption<T> {
         return name;
     }
 
+    /** The name of what is set together with it; its own name where that is nothing. */
+    public String group() {
+        return name.split("\\.")[0];
+    }
+
     /** The type of its values. */
     public Class<T> type() {
         return range.type();
@@ -256,6 +262,21 @@ public final class QueueOption<T> {
     /** Its values for people, such as {@code 0s to 12h}; empty where the type says it all. */
     public String range() {
         return range.said();
+    }
+
+    /** Its values where they are few, as texts; else none. */
+    public List<String> choices() {
+        T[] constants = type().getEnumConstants();
+        return type() == Boolean.class
+                ? List.of("true", "false")
+                : constants == null
+                        ? List.of()
+                        : Stream.of(constants).map(range.text().format()).toList();
+    }
+
+    /** What it does, its range and its default, in a sentence. */
+    public String description() {
+        return effect + " (" + (range().isEmpty() ? "" : range() + "; ") + "default " + defaultText() + ")";
     }
 
     /** Whether an entity can be without a value. */
@@ -324,6 +345,11 @@ public final class QueueOption<T> {
     /** The text that {@link #parse} reads. */
     public String format(@Nullable T value) {
         return value == null ? "" : range.text().format().apply(value);
+    }
+
+    /** The text that takes it back to its default. */
+    public String resetText() {
+        return format(defaultValue());
     }
 
     /** Its name. */

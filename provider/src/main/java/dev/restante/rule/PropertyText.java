@@ -1,6 +1,7 @@
 package dev.restante.rule;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 
 /** The text of a property's value, as configurations and the command line have it, with the name of its type. */
 public final class PropertyText {
@@ -32,6 +33,18 @@ public final class PropertyText {
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException("'" + text + "' is no " + type, e);
         }
+    }
+
+    /**
+     * The name of a value's type, as {@link #parse} takes it.
+     *
+     * @throws IllegalArgumentException for a value that no property can have
+     */
+    public static String typeOf(Object value) {
+        PropertyValues.check("", value);
+        return value instanceof Integer
+                ? "int"
+                : value.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
     private static Boolean truth(String text) {

@@ -27,6 +27,11 @@ public final class Calls {
             "outcome",
             "node",
             "settings",
+            "nodes",
+            "redriveJobs.list",
+            "redriveJobs.find",
+            "storeSettings.ask",
+            "messageAdministration.explain",
             "queueAdministration.queue",
             "queueAdministration.current",
             "topicAdministration.topic",
@@ -89,7 +94,8 @@ public final class Calls {
 
     /** The call with a name; null if there is none. */
     static @Nullable Call named(String name) {
-        return ALL.byName.get(name);
+        Call call = ALL.byName.get(name);
+        return call == null || !call.travels() ? null : call;
     }
 
     /** All of them, and what their types consist of: one line for each. */

@@ -210,6 +210,23 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Tells how far a redrive in the background has come: it counts as moved what its operation moves. If the job is
+     * not running, somebody else has it, or it has come further than its author knows, the operation ends as
+     * {@link Outcome.JobLost}.
+     *
+     * @param jobId the job
+     * @param owner the incarnation that works at it
+     * @param movedBefore how many had moved before, as its author knows
+     * @param place up to where it has looked, as a text; null for the beginning
+     * @param passed how many messages more have stayed
+     * @param withoutSource how many of them have no source
+     * @param now in epoch milliseconds of store time
+     */
+    record AdvanceJob(
+            long jobId, long owner, long movedBefore, @Nullable String place, long passed, long withoutSource, long now)
+            implements Change {}
+
     /** A change to one delivery that exists. */
     sealed interface Fenced extends Change {
         /** The delivery as the author of the change saw it. */

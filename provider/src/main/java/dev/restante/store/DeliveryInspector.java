@@ -101,6 +101,21 @@ public interface DeliveryInspector {
     }
 
     /**
+     * Who has a group of an entity.
+     *
+     * @param exceptDelivery does not count as acquired
+     */
+    GroupHolders groupHolders(long entityId, String groupId, long exceptDelivery);
+
+    /**
+     * Who has a group.
+     *
+     * @param keeper the incarnation that has accepted it; 0 if none has
+     * @param owner an incarnation that has acquired something of it; 0 if none has
+     */
+    record GroupHolders(long keeper, long owner) {}
+
+    /**
      * A group, and what was read of it.
      *
      * @param acquiredHere how many of the acquired ones belong to the incarnation that asks

@@ -1,6 +1,8 @@
 package dev.restante.store;
 
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The nodes that have the store open: their incarnations, leases and deaths. */
@@ -56,6 +58,9 @@ public interface Membership {
         }
     }
 
+    /** The live incarnation other than one that has joined last, empty if there is none. */
+    OptionalLong newestOther(long incarnation);
+
     /**
      * Declares dead, and so fences, every incarnation whose lease ended within a span of store time; they use no entity
      * any more.
@@ -64,6 +69,29 @@ public interface Membership {
      * @param endedBefore exclusive
      */
     List<Long> declareDead(long endedFrom, long endedBefore);
+
+    /** All nodes with what they have, for administrators, by incarnation. */
+    List<ListedNode> nodes();
+
+    /** The names of all nodes by their incarnations. */
+    Map<Long, String> names();
+
+    /**
+     * A node as the store knows it.
+     *
+     * @param leaseUntil in epoch milliseconds of store time
+     * @param waitingFor for how many entities receivers of it wait, as it said last
+     * @param acquired how many stored deliveries are its own
+     * @param buffered how many deliveries, stored or not, waited in its memory, as it said last
+     */
+    record ListedNode(
+            long incarnation,
+            String name,
+            long leaseUntil,
+            boolean alive,
+            int waitingFor,
+            long acquired,
+            long buffered) {}
 
     /** Incarnations that are dead and may still own deliveries. */
     List<Long> dead();

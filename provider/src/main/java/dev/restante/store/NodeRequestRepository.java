@@ -24,7 +24,9 @@ public interface NodeRequestRepository {
          * To give back what waits in the buffers of an entity of one group, because the group has expired. Nobody waits
          * for the answer.
          */
-        RETURN_GROUP(4);
+        RETURN_GROUP(4),
+        /** To take over redrives in the background that nobody works at. Nobody waits for the answer. */
+        TAKE_JOBS(5);
 
         private final int code;
 
@@ -43,7 +45,7 @@ public interface NodeRequestRepository {
      *
      * @param id made by the node that asks
      * @param incarnation who is asked
-     * @param entityId what it is about
+     * @param entityId what it is about; 0 to {@link Kind#TAKE_JOBS}
      * @param deliveryId the delivery to {@link Kind#BREAK_LOCK}; for the other kinds the id above which nothing is
      *     meant
      * @param selector which of the messages are meant, null for all; the group to {@link Kind#RETURN_GROUP}

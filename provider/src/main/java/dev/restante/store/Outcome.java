@@ -81,6 +81,14 @@ public sealed interface Outcome {
     record BranchGone(long branchId) implements Outcome {}
 
     /**
+     * A redrive in the background is not running any more, somebody else has it, or it has come further than the author
+     * knew; none of its changes took effect.
+     *
+     * @param jobId the job
+     */
+    record JobLost(long jobId) implements Outcome {}
+
+    /**
      * The subscriptions of a topic are others than the operation was made for; none of its changes took effect.
      *
      * @param topicId the topic

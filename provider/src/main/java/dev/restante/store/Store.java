@@ -63,6 +63,9 @@ public interface Store extends AutoCloseable {
 
     NodeRequestRepository requests();
 
+    /** Redrives in the background. */
+    RedriveJobRepository redriveJobs();
+
     /** What became of commits whose answers were lost. */
     OutcomeRepository outcomes();
 

@@ -23,6 +23,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.RedriveJobRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
@@ -45,6 +46,7 @@ final class SharedStore implements Store {
     private final AtomicInteger users = new AtomicInteger();
     private final AtomicBoolean rejoining = new AtomicBoolean();
     private final AtomicInteger looksAtOthers = new AtomicInteger();
+    private final AtomicInteger looksAtJobs = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicBoolean newsExpected = new AtomicBoolean();
@@ -88,6 +90,11 @@ final class SharedStore implements Store {
     /** How often nodes have asked what others wait for. */
     int looksAtOthers() {
         return looksAtOthers.get();
+    }
+
+    /** How often nodes have asked for redrives in the background. */
+    int looksAtJobs() {
+        return looksAtJobs.get();
     }
 
     /** How often nodes have written what they wait for. */
@@ -275,6 +282,12 @@ final class SharedStore implements Store {
     @Override
     public OutcomeRepository outcomes() {
         return store.outcomes();
+    }
+
+    @Override
+    public RedriveJobRepository redriveJobs() {
+        looksAtJobs.incrementAndGet();
+        return store.redriveJobs();
     }
 
     @Override

@@ -4,6 +4,8 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,8 +50,23 @@ record TimedMembership(
     }
 
     @Override
+    public OptionalLong newestOther(long incarnation) {
+        return real.newestOther(incarnation);
+    }
+
+    @Override
     public List<Long> declareDead(long endedFrom, long endedBefore) {
         return real.declareDead(endedFrom, endedBefore);
+    }
+
+    @Override
+    public List<ListedNode> nodes() {
+        return real.nodes();
+    }
+
+    @Override
+    public Map<Long, String> names() {
+        return real.names();
     }
 
     @Override

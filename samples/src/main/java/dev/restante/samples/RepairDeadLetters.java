@@ -9,6 +9,7 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
+import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSConsumer;
@@ -38,6 +39,13 @@ public final class RepairDeadLetters {
                     RedriveOptions.all().withFilter(curable).withPerSecond(50), done -> !Thread.interrupted());
             System.out.println("went back: " + result.done());
             System.out.println("removed: " + dead.purge(MessageFilter.all()).done());
+            // endregion
+            bury(factory);
+            // region job
+            RedriveOptions slowly = RedriveOptions.all().withPerSecond(50);
+            RedriveJobDescription job = admin.redriveJobs().start("repairs/$DeadLetterQueue", slowly, "ada");
+            System.out.println("looked at " + (job.moved() + job.left()) + " of " + job.total());
+            System.out.println("cancelled: " + admin.redriveJobs().cancel(job.id()));
             // endregion
             System.out.println("to be done: " + admin.statistics("repairs").available());
         }

@@ -57,7 +57,7 @@ public final class OptionArguments {
         Set<String> groups = new HashSet<>();
         for (QueueOption<?> option : table) {
             // The first of a group has the group's name.
-            String name = groups.add(group(option)) ? group(option) : option.name();
+            String name = groups.add(option.group()) ? option.group() : option.name();
             command.addOption(argument(option, "--" + dashed(name)));
         }
         if (altering) {
@@ -79,20 +79,15 @@ public final class OptionArguments {
         OptionSpec.Builder argument = OptionSpec.builder(name)
                 .type(flag ? Boolean.class : String.class)
                 .negatable(flag)
-                .description(description(option).replace("%", "%%"))
+                .description(option.description().replace("%", "%%"))
                 .setter(setter);
         if (!flag) {
             argument.paramLabel(label(option.type())).converters(text -> checked(option, text));
         }
         if (option.type().isEnum()) {
-            argument.completionCandidates(List.of(option.range().split(", ")));
+            argument.completionCandidates(option.choices());
         }
         return argument.build();
-    }
-
-    private static String description(QueueOption<?> option) {
-        String range = option.range().isEmpty() ? "" : option.range() + "; ";
-        return option.effect() + " (" + range + "default " + option.defaultText() + ")";
     }
 
     private static String label(Class<?> type) {
@@ -112,18 +107,13 @@ public final class OptionArguments {
         }
     }
 
-    /** What is set together. */
-    private static String group(QueueOption<?> option) {
-        return option.name().split("\\.")[0];
-    }
-
     private static String dashed(String name) {
         return name.replace('.', '-').replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
     }
 
     private Set<String> names() {
         Set<String> names = new TreeSet<>();
-        table.forEach(option -> names.add(dashed(group(option))));
+        table.forEach(option -> names.add(dashed(option.group())));
         return names;
     }
 
@@ -141,15 +131,11 @@ public final class OptionArguments {
     Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         for (QueueOption<?> option : table) {
-            if (reset.contains(dashed(group(option)))) {
-                texts.put(option.name(), defaultText(option));
+            if (reset.contains(dashed(option.group()))) {
+                texts.put(option.name(), option.resetText());
             }
         }
         texts.putAll(given);
         return texts;
-    }
-
-    private static <T> String defaultText(QueueOption<T> option) {
-        return option.format(option.defaultValue());
     }
 }

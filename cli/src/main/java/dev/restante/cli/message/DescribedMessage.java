@@ -40,6 +40,7 @@ final class DescribedMessage {
                 .with("enqueuedAt", message.enqueuedAt())
                 .withPresent("scheduledFor", message.scheduledFor())
                 .withPresent("expiresAt", message.expiresAt())
+                .withPresent("lockedBy", message.lockedBy())
                 .withPresent("lockedUntil", message.lockedUntil())
                 .with("deliveryCount", message.deliveryCount())
                 .with("sizeBytes", message.sizeBytes());

@@ -1,6 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.BulkResult;
+import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
@@ -9,6 +10,7 @@ import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +41,11 @@ final class RedriveCommand extends StoreCommand {
     @Option(names = "--rate", paramLabel = "N", description = "At most so many a second; default: as fast as it goes")
     private double perSecond;
 
+    @Option(
+            names = "--background",
+            description = "Stores a job, at which an open node of the store works; see redrive-jobs")
+    private boolean background;
+
     RedriveCommand(Shell shell) {
         super(shell);
     }
@@ -47,6 +54,9 @@ final class RedriveCommand extends StoreCommand {
     protected int run(OpenStore store) throws Exception {
         String from = entity.deadLetterQueue();
         RedriveOptions options = new RedriveOptions(filter.filter(), target, maximum, perSecond);
+        if (background) {
+            return begin(store, from, options);
+        }
         BulkResult result;
         long total = Math.min(maximum, Totals.of(shell(), store, from, filter));
         try (ProgressBar bar = new ProgressBar(shell(), "redriven", total)) {
@@ -64,6 +74,16 @@ final class RedriveCommand extends StoreCommand {
                                         ? "; " + result.left() + " stay, their source is gone (--to names another)"
                                         : "")
                                 + (result.cancelled() ? "; stopped early" : ""));
+        return ExitCode.OK;
+    }
+
+    private int begin(OpenStore store, String from, RedriveOptions options) throws JMSException {
+        RedriveJobDescription job =
+                store.admin().redriveJobs().start(from, options, "command line, " + System.getProperty("user.name"));
+        output().done(
+                        RedriveJobsList.fields(job),
+                        "job " + job.id() + " redrives " + from + ", where there are " + job.total()
+                                + " messages; see redrive-jobs");
         return ExitCode.OK;
     }
 }

@@ -1,12 +1,9 @@
 package dev.restante.cli.shell;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import dev.restante.rule.NamedText;
 
 /** A property as it is given to an option: {@code NAME=VALUE} for a string, or {@code NAME:TYPE=VALUE}. */
 public record NamedValue(String name, Object value) {
-
-    private static final Pattern FORM = Pattern.compile("([^:=]+)(?::([a-z]+))?=(.*)", Pattern.DOTALL);
 
     /**
      * From the text that an option was given.
@@ -14,12 +11,14 @@ public record NamedValue(String name, Object value) {
      * @throws CommandFailure if it has another form
      * @throws IllegalArgumentException if there is no such type, or the text is none of its values
      */
+    @SuppressWarnings("UnusedException") // whose text is all that it has
     public static NamedValue parse(String option, String text) throws CommandFailure {
-        Matcher parts = FORM.matcher(text);
-        if (!parts.matches()) {
-            throw CommandFailure.usage(option + " '" + text + "' is not NAME=VALUE or NAME:TYPE=VALUE");
+        NamedText parts;
+        try {
+            parts = NamedText.parse(text);
+        } catch (IllegalArgumentException refused) {
+            throw CommandFailure.usage(option + " " + refused.getMessage());
         }
-        String type = parts.group(2) == null ? "string" : parts.group(2);
-        return new NamedValue(parts.group(1), TypedValue.parse(type, parts.group(3)));
+        return new NamedValue(parts.name(), TypedValue.parse(parts.type(), parts.text()));
     }
 }

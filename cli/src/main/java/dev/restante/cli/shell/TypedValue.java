@@ -30,16 +30,7 @@ public final class TypedValue {
             type = "char";
             written = value.toString();
         } else {
-            type = switch (value.getClass().getSimpleName()) {
-                case "Boolean" -> "boolean";
-                case "Byte" -> "byte";
-                case "Short" -> "short";
-                case "Integer" -> "int";
-                case "Long" -> "long";
-                case "Float" -> "float";
-                case "Double" -> "double";
-                default -> "string";
-            };
+            type = PropertyText.typeOf(value);
         }
         return new Fields().with("type", type).with("value", written);
     }

@@ -1,16 +1,13 @@
 package dev.restante.cli.subscription;
 
-import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.Fields;
-import dev.restante.cli.shell.NamedValue;
 import dev.restante.cli.shell.TypedValue;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
+import dev.restante.rule.RuleText;
 import dev.restante.rule.SubscriptionRule;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,27 +52,8 @@ final class RuleArguments {
         return subscription;
     }
 
-    SubscriptionRule rule() throws CommandFailure {
-        if (selector != null && !matches.isEmpty()) {
-            throw CommandFailure.usage("a rule has --selector or --match, not both");
-        }
-        RuleFilter filter = selector == null ? RuleFilter.everyMessage() : RuleFilter.selector(selector);
-        for (String match : matches) {
-            NamedValue value = NamedValue.parse("--match", match);
-            filter = filter instanceof RuleFilter.Correlated correlated
-                    ? correlated.and(value.name(), value.value())
-                    : RuleFilter.on(value.name(), value.value());
-        }
-        RuleAction action = RuleAction.mark();
-        for (String setting : settings) {
-            NamedValue value = NamedValue.parse("--set", setting);
-            action = action.andSet(value.name(), value.value());
-        }
-        for (String removal : removals) {
-            action = action.andRemove(removal);
-        }
-        boolean acts = copy || !action.changes().isEmpty();
-        return new SubscriptionRule(name, filter, acts ? action : null);
+    SubscriptionRule rule() {
+        return new RuleText(selector, matches, settings, removals, copy).rule(name);
     }
 
     /** As JSON fields. */
@@ -98,23 +76,9 @@ final class RuleArguments {
 
     /** As the row of a table. */
     static Fields row(SubscriptionRule rule) {
-        String filter = "everything";
-        if (rule.filter() instanceof RuleFilter.Selected selected) {
-            filter = selected.selector();
-        } else if (rule.filter() instanceof RuleFilter.Correlated correlated) {
-            filter = correlated.values().entrySet().stream()
-                    .map(value -> value.getKey() + "=" + value.getValue())
-                    .collect(Collectors.joining(", "));
-        }
-        return new Fields().with("name", rule.name()).with("filter", filter).with("action", shown(rule.action()));
-    }
-
-    private static String shown(@Nullable RuleAction action) {
-        if (action == null) {
-            return "";
-        }
-        List<String> changes = new ArrayList<>();
-        action.changes().forEach((name, value) -> changes.add(value == null ? "unset " + name : name + "=" + value));
-        return changes.isEmpty() ? "copy" : String.join(", ", changes);
+        return new Fields()
+                .with("name", rule.name())
+                .with("filter", RuleText.shown(rule.filter()))
+                .with("action", RuleText.shown(rule.action()));
     }
 }

@@ -21,7 +21,7 @@ abstract class Bulk implements Action {
 
     private final String title;
     private final String done;
-    private final DeadLetters deadLetters;
+    final DeadLetters deadLetters;
     private final Census census;
 
     /**
@@ -41,7 +41,12 @@ abstract class Bulk implements Action {
     abstract Element asked(String messages, Element queue);
 
     /** Does it. */
-    abstract BulkResult run(DeadLetters store, Choice choice) throws JMSException;
+    abstract BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException;
+
+    /** What can be said about it before it is confirmed. */
+    List<Element> fields() {
+        return List.of();
+    }
 
     @Override
     public String about(Parameters form) {
@@ -61,14 +66,14 @@ abstract class Bulk implements Action {
             text.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
                     .with("class", "note"));
         }
-        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue())));
+        return Optional.of(new Question(title, text, fields(), title + " " + messages, Links.entity(choice.queue())));
     }
 
     @Override
     public Outcome run(Parameters form) throws JMSException {
         Choice choice = Choice.of(form);
         try {
-            BulkResult result = run(deadLetters, choice);
+            BulkResult result = run(deadLetters, choice, form);
             return new Outcome(
                     title,
                     text(result),

@@ -2,6 +2,7 @@ package dev.restante.console.deadletter;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageDescription;
+import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
@@ -9,7 +10,7 @@ import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.Progress;
 import dev.restante.admin.QueueStatistics;
-import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 import java.util.Comparator;
@@ -97,9 +98,19 @@ final class DeadLetters {
         return new Tally(count, true);
     }
 
-    /** Moves dead letters back to where they came from, for ten seconds at most. */
-    BulkResult redrive(Choice choice) throws JMSException {
-        return admin.messages(choice.queue()).redrive(RedriveOptions.all().withFilter(choice.filter()), forAWhile());
+    /** Moves dead letters back, for ten seconds at most. */
+    BulkResult redrive(Choice choice, Way way) throws JMSException {
+        return admin.messages(choice.queue()).redrive(way.options(choice), forAWhile());
+    }
+
+    /** Begins to move them in the background. */
+    RedriveJobDescription begin(Choice choice, Way way, String requestedBy) throws JMSException {
+        return admin.redriveJobs().start(choice.queue(), way.options(choice), requestedBy);
+    }
+
+    /** Edits dead letters and sends them again, for ten seconds at most. */
+    BulkResult resubmit(Choice choice, MessageEdit edit) throws JMSException {
+        return admin.messages(choice.queue()).resubmit(choice.filter(), edit, forAWhile());
     }
 
     /** Removes dead letters, for ten seconds at most. */

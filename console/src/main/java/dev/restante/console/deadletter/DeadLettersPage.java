@@ -12,6 +12,7 @@ import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.message.MessageTable;
+import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
@@ -51,7 +52,10 @@ public final class DeadLettersPage implements Section {
     public void routes(Routes routes) {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
-                .actions(new Redrive(deadLetters, census), new Purge(deadLetters, census));
+                .actions(
+                        new Redrive(deadLetters, census),
+                        new ResubmitMany(deadLetters, census),
+                        new Purge(deadLetters, census));
     }
 
     private Page show(Visit visit) throws JMSException {
@@ -59,6 +63,7 @@ public final class DeadLettersPage implements Section {
         String name = Choice.deadLetterQueue(parameters);
         MessageTable table = MessageTable.of(name, visit);
         List<Element> content = new ArrayList<>();
+        content.add(EntityTabs.MESSAGES.element(name));
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
         content.add(figures.of(name));
         groups(content, name);
@@ -134,6 +139,7 @@ public final class DeadLettersPage implements Section {
                 tag("div").with("class", "actions").add(tag("label", "Messages").with("for", "scope"), scopes);
         if (visit.may(Right.REPAIR)) {
             buttons.add(button(Redrive.NAME, "Redrive"));
+            buttons.add(button(ResubmitMany.NAME, "Edit and resubmit"));
         }
         if (visit.may(Right.REMOVE)) {
             buttons.add(button(Purge.NAME, "Purge"));

@@ -6,6 +6,7 @@ import dev.restante.admin.BulkResult;
 import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
+import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
 
 /** The removal of dead letters for good. */
@@ -33,7 +34,7 @@ final class Purge extends Bulk {
     }
 
     @Override
-    BulkResult run(DeadLetters store, Choice choice) throws JMSException {
+    BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException {
         return store.purge(choice);
     }
 }

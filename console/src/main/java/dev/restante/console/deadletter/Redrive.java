@@ -3,12 +3,18 @@ package dev.restante.console.deadletter;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
+import dev.restante.admin.RedriveJobDescription;
 import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
+import dev.restante.console.guard.User;
 import dev.restante.console.html.Element;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Outcome;
 import jakarta.jms.JMSException;
+import java.util.List;
 
-/** The move of dead letters back to where they came from. */
+/** The move of dead letters back to where they came from, or to another queue; at once or in the background. */
 final class Redrive extends Bulk {
 
     static final String NAME = "redrive";
@@ -28,12 +34,37 @@ final class Redrive extends Bulk {
     }
 
     @Override
+    public String about(Parameters form) {
+        return super.about(form) + Way.of(form).text();
+    }
+
+    @Override
     Element asked(String messages, Element queue) {
         return tag("p").add("Move " + messages + " of ").add(queue).add(" back to where they came from?");
     }
 
     @Override
-    BulkResult run(DeadLetters store, Choice choice) throws JMSException {
-        return store.redrive(choice);
+    List<Element> fields() {
+        return Way.fields();
+    }
+
+    @Override
+    BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException {
+        return store.redrive(choice, Way.of(form));
+    }
+
+    @Override
+    public Outcome run(Parameters form, User user) throws JMSException {
+        Way way = Way.of(form);
+        if (!way.background()) {
+            return run(form);
+        }
+        RedriveJobDescription job = deadLetters.begin(Choice.of(form), way, user.name());
+        return Outcome.of(
+                "Redrive",
+                "It goes on in the background, also when this console ends: " + Tables.count(job.total())
+                        + " messages are there.",
+                "job " + job.id() + " begun, " + job.total() + " messages are there",
+                tag("a", "Jobs").with("href", JobsPage.HERE));
     }
 }

@@ -45,6 +45,7 @@ public final class Element {
             "option",
             "p",
             "pre",
+            "progress",
             "section",
             "select",
             "span",
@@ -53,6 +54,7 @@ public final class Element {
             "table",
             "tbody",
             "td",
+            "textarea",
             "th",
             "thead",
             "time",
@@ -62,6 +64,7 @@ public final class Element {
 
     private static final Set<String> ATTRIBUTES = Set.of(
             "aria-current",
+            "aria-describedby",
             "aria-label",
             "charset",
             "checked",
@@ -70,15 +73,19 @@ public final class Element {
             "for",
             "id",
             "lang",
+            "max",
             "maxlength",
             "method",
+            "min",
             "name",
             "open",
             "placeholder",
             "rel",
             "role",
+            "rows",
             "scope",
             "selected",
+            "step",
             "tabindex",
             "type",
             "value");
@@ -131,6 +138,11 @@ public final class Element {
         return this;
     }
 
+    /** True if pages show a text as it is: a field of a form that has another one must not be sent back. */
+    public static boolean showsExactly(String text) {
+        return EscapedText.isExact(text);
+    }
+
     /** Adds elements. */
     public Element add(Element... elements) {
         children.addAll(List.of(elements));
@@ -165,20 +177,28 @@ public final class Element {
         out.append('<').append(name);
         attributes.forEach((attribute, value) -> {
             out.append(' ').append(attribute).append("=\"");
-            EscapedText.append(out, value instanceof Url ? base + value : (String) value);
+            String text = value instanceof Url ? base + value : (String) value;
+            if (attribute.equals("value")) {
+                EscapedText.exactly(out, text);
+            } else {
+                EscapedText.append(out, text);
+            }
             out.append('"');
         });
         out.append('>');
         if (EMPTY.contains(name)) {
             return;
         }
-        if (name.equals("pre")) {
+        boolean edited = name.equals("textarea");
+        if (edited || name.equals("pre")) {
             // A first line feed would be taken for none.
             out.append('\n');
         }
         for (Object child : children) {
             if (child instanceof Element element) {
                 element.write(out, base);
+            } else if (edited) {
+                EscapedText.exactly(out, (String) child);
             } else {
                 EscapedText.append(out, (String) child);
             }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Bodies as text, as indented JSON, or as hexadecimal numbers; of large ones the beginning. */
-final class BodyText {
+public final class BodyText {
 
     private static final int MOST_CHARACTERS = 65_536;
     private static final int MOST_BYTES = 8_192;
@@ -45,7 +45,7 @@ final class BodyText {
     }
 
     /** Bytes: as hexadecimal numbers, unless another view is wanted. */
-    static List<Element> of(byte[] bytes, String view) {
+    public static List<Element> of(byte[] bytes, String view) {
         return view.equals("text") || view.equals("json")
                 ? of(new String(bytes, StandardCharsets.UTF_8), view)
                 : hex(bytes, false);

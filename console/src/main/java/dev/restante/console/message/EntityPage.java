@@ -6,6 +6,7 @@ import dev.restante.console.count.Census;
 import dev.restante.console.count.Figures;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Routes;
@@ -44,6 +45,7 @@ public final class EntityPage implements Section {
                 .page(
                         name,
                         List.of(
+                                EntityTabs.MESSAGES.element(name),
                                 facts,
                                 Element.tag("h2", "Messages"),
                                 table.filterForm(HERE, false),

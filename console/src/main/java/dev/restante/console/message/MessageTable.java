@@ -135,7 +135,7 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
      */
     public Element table(MessagePage page, boolean selectable) {
         List<String> columns = new ArrayList<>(List.of(
-                "Number", "State", "Enqueued", "Deliveries", "Priority", "Bytes", "Message id", "Reason", "Source"));
+                "Number", "State", "Enqueued", "Deliveries", "Redriven", "Priority", "Bytes", "Message id", "Reason", "Source"));
         if (selectable) {
             columns.add(0, "Select");
         }
@@ -171,6 +171,7 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
                 Tables.cell(message.state().name()),
                 Tables.cell(Tables.time(message.enqueuedAt())),
                 Tables.number(message.deliveryCount()),
+                Tables.number(message.redriveCount()),
                 Tables.number(message.priority()),
                 Tables.number(message.sizeBytes()),
                 Tables.cell(headers == null ? "can't be read" : headers.messageId()),

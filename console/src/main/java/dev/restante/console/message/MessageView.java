@@ -5,6 +5,7 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -51,6 +52,11 @@ public final class MessageView implements Section {
         List<Element> content = new ArrayList<>();
         content.add(tag("p").add("In ").add(Links.named(name)));
         content.add(standing(message));
+        content.add(tag("p").add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
+        Repairs.of(visit, name, message).ifPresent(content::add);
+        if (visit.may(Right.REPAIR) && DeadLetterQueues.isOne(name) && message.headers() != null) {
+            content.add(tag("p").add(tag("a", "Edit and resubmit\u2026").with("href", Links.edit(name, number))));
+        }
         deadLetter(content, message.deadLetter());
         headers(content, message);
         content.add(tag("h2", "Properties"));
@@ -66,12 +72,14 @@ public final class MessageView implements Section {
         return new Tables.Facts()
                 .with("State", message.state().name())
                 .with("Deliveries", String.valueOf(message.deliveryCount()))
+                .with("Redriven", message.redriveCount() == 0 ? null : String.valueOf(message.redriveCount()))
                 .with("Priority", String.valueOf(message.priority()))
                 .with("Delivery mode", message.persistent() ? "persistent" : "non-persistent")
                 .with("Bytes", Tables.count(message.sizeBytes()))
                 .with("Enqueued", Tables.time(message.enqueuedAt()))
                 .with("Scheduled for", Tables.time(message.scheduledFor()))
                 .with("Expires", Tables.time(message.expiresAt()))
+                .with("Locked by", message.lockedBy())
                 .with("Locked until", Tables.time(message.lockedUntil()))
                 .element();
     }

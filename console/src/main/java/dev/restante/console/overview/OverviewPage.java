@@ -9,10 +9,13 @@ import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.Links;
+import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
+import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
@@ -58,12 +61,12 @@ public final class OverviewPage implements Section {
     private Page show(Visit visit, boolean deadOnly) throws JMSException {
         Parameters parameters = visit.parameters();
         Url here = Url.to(deadOnly ? DEAD : ALL);
-        String filter = parameters.text("filter").strip();
+        NameFilter filter = NameFilter.of(parameters);
         Sorting sorting = Sorting.of(parameters.text("sort"));
         boolean grouped = parameters.text("group").equals("prefix");
         EntityFilter meant = EntityFilter.all()
                 .withTypes(EntityType.QUEUE, EntityType.SUBSCRIPTION)
-                .withNamePattern(filter.isEmpty() ? null : filter.indexOf('*') < 0 ? "*" + filter + "*" : filter);
+                .withNamePattern(filter.pattern());
         Optional<Census.Counts> counts = census.look();
         List<EntitySummary> entities = admin.entities(meant).stream()
                 .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
@@ -72,9 +75,12 @@ public final class OverviewPage implements Section {
         content.add(filterForm(here, filter, sorting, grouped));
         content.add(note(counts, entities.size(), deadOnly));
         if (grouped) {
-            content.add(groups(here, entities, counts, filter));
+            content.add(groups(here, entities, counts, filter.text()));
         } else {
-            list(content, here, sorting, entities, counts, visit.parameters());
+            list(content, here, sorting, entities, counts, parameters);
+        }
+        if (!deadOnly && visit.may(Right.CONFIGURE)) {
+            content.add(Links.create("queue"));
         }
         return visit.frame().page(deadOnly ? "Dead letters" : "Overview", content);
     }
@@ -86,16 +92,12 @@ public final class OverviewPage implements Section {
             List<EntitySummary> entities,
             Optional<Census.Counts> counts,
             Parameters parameters) {
-        int pages = Math.max(1, (entities.size() + ROWS - 1) / ROWS);
-        Long asked = parameters.numberOrNull("page");
-        int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
+        Pager pager = Pager.of(parameters, entities.size(), ROWS);
         List<Element> rows = new ArrayList<>();
-        sorting.sorted(entities, entity -> statistics(counts, entity))
-                .subList((page - 1) * ROWS, Math.min(entities.size(), page * ROWS))
+        pager.of(sorting.sorted(entities, entity -> statistics(counts, entity)))
                 .forEach(entity -> rows.add(row(entity, statistics(counts, entity))));
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
-        content.add(pager(
-                here.with("filter", parameters.text("filter").strip()).with("sort", sorting.name()), page, pages));
+        content.add(pager.element(NameFilter.of(parameters).at(here).with("sort", sorting.name())));
     }
 
     /** A row for each prefix, with the sums of its queues and subscriptions. */
@@ -146,7 +148,7 @@ public final class OverviewPage implements Section {
         return counted == null ? 0 : counted.deadLettered();
     }
 
-    private static Element filterForm(Url action, String filter, Sorting sorting, boolean grouped) {
+    private static Element filterForm(Url action, NameFilter filter, Sorting sorting, boolean grouped) {
         Element sortings = tag("select").with("id", "sort").with("name", "sort");
         for (Sorting each : Sorting.values()) {
             Element option = tag("option", each.text()).with("value", each.name());
@@ -157,24 +159,12 @@ public final class OverviewPage implements Section {
                 .with("name", "group")
                 .with("type", "checkbox")
                 .with("value", "prefix");
-        return tag("form")
-                .with("method", "get")
-                .with("action", action)
-                .with("role", "search")
-                .add(
-                        tag("label", "Name").with("for", "filter"),
-                        tag("input")
-                                .with("id", "filter")
-                                .with("name", "filter")
-                                .with("type", "search")
-                                .with("maxlength", "500")
-                                .with("placeholder", "a part, or a pattern with *")
-                                .with("value", filter),
-                        tag("label", "Sorted by").with("for", "sort"),
-                        sortings,
-                        grouped ? group.with("checked", "checked") : group,
-                        tag("label", "grouped by prefix").with("for", "group"),
-                        tag("button", "Filter").with("type", "submit"));
+        return filter.form(
+                action,
+                tag("label", "Sorted by").with("for", "sort"),
+                sortings,
+                grouped ? group.with("checked", "checked") : group,
+                tag("label", "grouped by prefix").with("for", "group"));
     }
 
     private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
@@ -214,17 +204,5 @@ public final class OverviewPage implements Section {
                 Tables.number(counts.deferred()),
                 dead,
                 Tables.cell(Tables.age(counts.oldestAge())));
-    }
-
-    private static Element pager(Url here, int page, int pages) {
-        Element pager = tag("nav").with("aria-label", "Pages").with("class", "pager");
-        if (page > 1) {
-            pager.add(tag("a", "Previous").with("href", here.with("page", String.valueOf(page - 1))));
-        }
-        pager.add(tag("span", "Page " + page + " of " + pages));
-        if (page < pages) {
-            pager.add(tag("a", "Next").with("href", here.with("page", String.valueOf(page + 1))));
-        }
-        return pager;
     }
 }

@@ -4,6 +4,7 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -64,11 +65,15 @@ public record Frame(String user, String token, List<Link> navigation) {
 
     /** The page of what was refused or has failed. */
     public Page failure(int status, String code, String text) {
-        return page(
-                status,
-                status == 404 ? "Not found" : status < 500 ? "Refused" : "Failed",
-                List.of(
-                        tag("p", text).with("role", "alert"),
-                        tag("p").add("Error code ").add(tag("code", code))));
+        return failure(status, code, text, List.of());
+    }
+
+    /** The page of what was refused or has failed, with what stands beside it. */
+    public Page failure(int status, String code, String text, List<Element> beside) {
+        List<Element> content = new ArrayList<>(List.of(
+                tag("p", text).with("role", "alert"),
+                tag("p").add("Error code ").add(tag("code", code))));
+        content.addAll(beside);
+        return page(status, status == 404 ? "Not found" : status < 500 ? "Refused" : "Failed", content);
     }
 }

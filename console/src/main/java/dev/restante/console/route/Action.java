@@ -2,8 +2,12 @@ package dev.restante.console.route;
 
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
+import dev.restante.console.html.Element;
+import dev.restante.console.page.Frame;
+import dev.restante.console.guard.User;
 import dev.restante.console.page.Parameters;
 import jakarta.jms.JMSException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,4 +44,16 @@ public interface Action {
      * @throws Refusal if the form asks for what can't be done
      */
     Outcome run(Parameters form) throws JMSException;
+
+    /**
+     * The form with what it asked for, beside the refusal of it; nothing for an action that has none to be filled in.
+     */
+    default List<Element> again(Frame frame, Parameters form) {
+        return List.of();
+    }
+
+    /** The same for an action that keeps who has asked for it. */
+    default Outcome run(Parameters form, User user) throws JMSException {
+        return run(form);
+    }
 }

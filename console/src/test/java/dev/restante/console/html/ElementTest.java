@@ -21,6 +21,17 @@ class ElementTest {
     }
 
     @Test
+    @DisplayName("has what forms send exactly as it is")
+    void shouldKeepValues() {
+        String text = "\r\n\u202e\u200b<\"'&";
+        String exact = "&#13;\n\u202e\u200b&lt;&quot;&#39;&amp;";
+        assertThat(Element.tag("input").with("value", text).document(""))
+                .isEqualTo("<!DOCTYPE html>\n<input value=\"" + exact + "\">\n");
+        assertThat(Element.tag("textarea", text).document(""))
+                .isEqualTo("<!DOCTYPE html>\n<textarea>\n" + exact + "</textarea>\n");
+    }
+
+    @Test
     @DisplayName("has no elements that run or load something, and no such attributes")
     void shouldKnowNothingElse() {
         for (String name : new String[] {"script", "style", "img", "iframe", "object", "base", "P", "b><script"}) {

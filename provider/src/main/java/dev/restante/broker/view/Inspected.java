@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param message with its body, null if that was not asked for or can't be read
  * @param standing how it stands
  * @param deadlineMillis when it expires where it is, {@link Delivery#NEVER} for never
+ * @param holder the name of the node that has it locked, null for none or for a prepared branch
  * @param lockedUntilMillis when the lock that this node knows ends; 0 where it knows none
  */
 public record Inspected(
@@ -21,4 +22,5 @@ public record Inspected(
         @Nullable StoredMessage message,
         Standing standing,
         long deadlineMillis,
+        @Nullable String holder,
         long lockedUntilMillis) {}

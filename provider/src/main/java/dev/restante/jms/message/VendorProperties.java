@@ -33,6 +33,11 @@ public final class VendorProperties {
      */
     public static final String ORIGINAL_EXPIRATION = PREFIX + "OriginalExpiration";
 
+    /**
+     * {@code int}: how often the message was moved back after it had been dead-lettered (BEY-03); absent if it was not.
+     */
+    public static final String REDRIVE_COUNT = DeliveryNote.REDRIVE_COUNT_PROPERTY;
+
     /** {@code String}: how a browsed message stands, such as {@value #STATE_EXPIRED}; absent for ordinary ones. */
     public static final String STATE = PREFIX + "State";
 

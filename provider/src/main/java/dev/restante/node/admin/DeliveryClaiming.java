@@ -67,10 +67,17 @@ public final class DeliveryClaiming {
     /**
      * Takes what can be taken of a page.
      *
+     * @param beside what is done in the same transaction
      * @param arrivals where something becomes available by it
      * @param noticeAtMillis see {@link Work}
      */
-    Result take(Entity entity, List<Candidate> page, Taking taking, List<Long> arrivals, long noticeAtMillis) {
+    Result take(
+            Entity entity,
+            List<Candidate> page,
+            Taking taking,
+            List<? extends Change> beside,
+            List<Long> arrivals,
+            long noticeAtMillis) {
         Map<Long, Delivery> owned = page.stream()
                 .map(Candidate::delivery)
                 .filter(delivery -> delivery.ref().owned())
@@ -89,9 +96,11 @@ public final class DeliveryClaiming {
                 changes.add(taking.apply(now));
             }
         }
-        if (changes.isEmpty()) {
+        if (changes.isEmpty() && beside.isEmpty()) {
             return new Result(0, missedIds);
         }
+        int wanted = changes.size();
+        changes.addAll(beside);
         Outcome outcome =
                 commits.execute(new Work(entity.id(), changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis));
         if (outcome instanceof Outcome.Applied applied) {
@@ -100,9 +109,41 @@ public final class DeliveryClaiming {
                 // Perhaps the rest of a group has waited for what is gone now.
                 dispatchers.disturb(entity.id());
             }
-            return new Result((long) changes.size() - applied.missedIds().size(), missedIds);
+            return new Result((long) wanted - applied.missedIds().size(), missedIds);
         }
         bufferReturns.giveBack(buffered, false);
+        throw failure(outcome);
+    }
+
+    /**
+     * Removes one delivery, and does something else in the same transaction: both or neither.
+     *
+     * @param beside what else
+     * @param noticeAtMillis see {@link Work}
+     * @return false if others were faster, or have it
+     */
+    boolean exchange(Entity entity, Delivery delivery, List<? extends Change> beside, long noticeAtMillis) {
+        List<Buffered> buffered = fromBuffer(entity, delivery.ref().owned() ? Set.of(delivery.id()) : Set.of());
+        if (delivery.ref().owned() && buffered.isEmpty()) {
+            return false;
+        }
+        Delivery now = buffered.isEmpty() ? delivery : buffered.get(0).delivery();
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Change.Discard(now.ref()));
+        changes.addAll(beside);
+        Outcome outcome = commits.execute(
+                new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, noticeAtMillis));
+        if (outcome instanceof Outcome.Applied) {
+            if (delivery.groupId() != null) {
+                // Perhaps the rest of a group has waited for what is gone now.
+                dispatchers.disturb(entity.id());
+            }
+            return true;
+        }
+        bufferReturns.giveBack(buffered, false);
+        if (outcome instanceof Outcome.LockLost) {
+            return false;
+        }
         throw failure(outcome);
     }
 

@@ -1,19 +1,26 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.view.GroupFigures;
+import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.receive.AcceptedGroups;
+import dev.restante.node.rule.ObstacleFacts;
 import dev.restante.store.DeliveryInspector.GroupCounts;
+import dev.restante.store.DeliveryInspector.GroupHolders;
 import dev.restante.store.DeliveryInspector.GroupPage;
+import dev.restante.store.DeliveryReader.Blocker;
+import dev.restante.store.Place;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +96,26 @@ public final class GroupInspection {
                 kept,
                 node,
                 lockedUntilMillis);
+    }
+
+    /** Who has the group of a message, as far as that keeps others from the message. */
+    ObstacleFacts.Group holders(Entity entity, Delivery delivery) {
+        String groupId = Objects.requireNonNull(delivery.groupId());
+        GroupHolders holders = context.store().inspector().groupHolders(entity.id(), groupId, delivery.id());
+        Map<Long, String> names = context.store().membership().names();
+        boolean lockedHere = locks.lockedOf(entity.id()).stream()
+                .map(HeldDelivery::delivery)
+                .anyMatch(held -> held.id() != delivery.id() && groupId.equals(held.groupId()));
+        long owner = lockedHere ? context.incarnation() : holders.owner();
+        long keeper = keptHere(entity, groupId) ? context.incarnation() : holders.keeper();
+        Blocker blocker = context.store()
+                .deliveries()
+                .blockedGroups(entity.id(), delivery.position())
+                .get(groupId);
+        return new ObstacleFacts.Group(
+                names.get(keeper),
+                names.get(owner),
+                blocker != null && blocker.place().compareTo(Place.of(delivery)) < 0);
     }
 
     Optional<byte[]> state(Entity entity, String groupId) {

@@ -125,6 +125,18 @@ public final class Inspection {
         };
     }
 
+    /** What an application of this node has of a delivery. */
+    Optional<HeldDelivery> held(long deliveryId) {
+        return locks.find(deliveryId);
+    }
+
+    /** The names of the nodes that have acquired some; none where nothing is acquired. */
+    private Map<Long, String> names(List<Candidate> candidates) {
+        return candidates.stream().anyMatch(candidate -> candidate.delivery().state() == DeliveryState.ACQUIRED)
+                ? context.store().membership().names()
+                : Map.of();
+    }
+
     private List<Inspected> described(Entity entity, List<Candidate> candidates, boolean bodies) {
         Map<Long, StoredMessage> messages = bodies
                 ? ReadableMessages.of(
@@ -132,16 +144,21 @@ public final class Inspection {
                         candidates.stream().map(Candidate::delivery).toList())
                 : Map.of();
         long nowMillis = context.time().millis();
+        Map<Long, String> names = names(candidates);
         return candidates.stream()
                 .map(candidate -> {
                     Delivery delivery = candidate.delivery();
                     Optional<HeldDelivery> held = locks.find(delivery.id());
+                    Standing standing = standing(entity, delivery, nowMillis);
                     return new Inspected(
                             delivery,
                             candidate.head(),
                             messages.get(delivery.ref().messageId()),
-                            standing(entity, delivery, nowMillis),
+                            standing,
                             ExpiryRule.deadline(entity, delivery),
+                            standing == Standing.LOCKED
+                                    ? names.get(delivery.ref().owner())
+                                    : null,
                             held.map(HeldDelivery::lockedUntilMillis).orElse(0L));
                 })
                 .toList();

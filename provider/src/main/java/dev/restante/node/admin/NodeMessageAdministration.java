@@ -1,5 +1,6 @@
 package dev.restante.node.admin;
 
+import dev.restante.api.Obstacle;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.TextRule;
@@ -12,6 +13,7 @@ import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.settle.Lingerings;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +26,10 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final IdleEntities idleEntities;
     private final Lingerings lingerings;
     private final NodeStatistics statistics;
-    private final Inspection inspection;
-    private final Purging purging;
-    private final Redriving redriving;
+    private final MessageWorks works;
     private final LockBreaking lockBreaking;
-    private final Undeferring undeferring;
     private final GroupInspection groups;
+    private final Explaining explaining;
 
     public NodeMessageAdministration(
             NodeContext context,
@@ -37,30 +37,25 @@ public final class NodeMessageAdministration implements MessageAdministration {
             IdleEntities idleEntities,
             Lingerings lingerings,
             NodeStatistics statistics,
-            Inspection inspection,
-            Purging purging,
-            Redriving redriving,
+            MessageWorks works,
             LockBreaking lockBreaking,
-            Undeferring undeferring,
             GroupInspection groups) {
         this.context = context;
         this.life = life;
         this.idleEntities = idleEntities;
         this.lingerings = lingerings;
         this.statistics = statistics;
-        this.inspection = inspection;
-        this.purging = purging;
-        this.redriving = redriving;
+        this.works = works;
         this.lockBreaking = lockBreaking;
-        this.undeferring = undeferring;
         this.groups = groups;
+        this.explaining = new Explaining(context, works.inspection(), groups, statistics);
     }
 
     @Override
     public Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
         used(entity);
         lingerings.completeOf(entity.id());
-        return life.guarded(() -> inspection.page(entity, query, after, limit, bodies));
+        return life.guarded(() -> works.inspection().page(entity, query, after, limit, bodies));
     }
 
     @Override
@@ -68,14 +63,21 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         lingerings.completeOf(entity.id());
-        return life.guarded(() -> purging.purge(entity, query, watch));
+        return life.guarded(() -> works.purging().purge(entity, query, watch));
     }
 
     @Override
     public Redriven redrive(Entity entity, Redrive redrive, Watch watch) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> redriving.redrive(entity, redrive, watch));
+        return life.guarded(() -> works.redriving().redrive(entity, redrive, watch));
+    }
+
+    @Override
+    public Redriven resubmit(Entity entity, Resubmission order, Editor editor, Watch watch) {
+        life.checkAlive();
+        used(entity);
+        return life.guarded(() -> works.resubmitting().resubmit(entity, order, editor, watch));
     }
 
     @Override
@@ -89,7 +91,14 @@ public final class NodeMessageAdministration implements MessageAdministration {
     public long undefer(Entity entity, Collection<Long> sequenceNumbers) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> undeferring.undefer(entity, sequenceNumbers));
+        return life.guarded(() -> works.undeferring().undefer(entity, sequenceNumbers));
+    }
+
+    @Override
+    public List<Obstacle> explain(Entity entity, long sequenceNumber) {
+        used(entity);
+        long inFlight = statistics.of(entity).inFlight();
+        return life.guarded(() -> explaining.explain(entity, sequenceNumber, inFlight));
     }
 
     /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */

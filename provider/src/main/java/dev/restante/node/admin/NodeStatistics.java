@@ -13,6 +13,7 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
 import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.lock.LockTable;
+import dev.restante.node.rule.ObstacleFacts;
 import dev.restante.node.settle.Lingerings;
 import dev.restante.store.BufferStock;
 import dev.restante.store.DeliveryInspector.Stock;
@@ -95,8 +96,27 @@ public final class NodeStatistics implements Statistics {
         return traffic.of(entity.id());
     }
 
+    /**
+     * What receivers of an entity do. Of a receiver on another node that does not wait just now only what it has shows.
+     *
+     * @param elsewhere what waits in the memory of other nodes of it
+     * @param inFlight how many messages applications have of it
+     */
+    ObstacleFacts.Demand demand(Entity entity, BufferStock elsewhere, long inFlight) {
+        boolean receivers = dispatchers.active(entity.id())
+                || inFlight > 0
+                || elsewhere.acquired() + elsewhere.unstored() > 0
+                || (!context.store().traits().exclusive()
+                        && context.store()
+                                .membership()
+                                .others(context.incarnation())
+                                .waitingFor()
+                                .contains(entity.id()));
+        return new ObstacleFacts.Demand(inFlight, receivers);
+    }
+
     /** What waits in the memory of other nodes, as they told last. */
-    private Map<Long, BufferStock> elsewhere() {
+    Map<Long, BufferStock> elsewhere() {
         return context.store().traits().exclusive()
                 ? Map.of()
                 : context.store().bufferStocks().elsewhere(context.incarnation());

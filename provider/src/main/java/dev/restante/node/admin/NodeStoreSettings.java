@@ -78,6 +78,11 @@ public final class NodeStoreSettings implements StoreSettings {
     }
 
     @Override
+    public void ask() {
+        life.guarded(() -> context.store().settings().find(MAXIMUM_TIME_TO_LIVE));
+    }
+
+    @Override
     public @Nullable Duration maximumTimeToLive() {
         life.checkOpen();
         return context.registry().maximumTimeToLive();

@@ -166,8 +166,8 @@ public final class Purging {
                 }
             }
             count(claiming.discard(entity, broken));
-            DeliveryClaiming.Result result =
-                    claiming.take(entity, page, taken -> new Change.Discard(taken.ref()), List.of(), Delivery.NEVER);
+            DeliveryClaiming.Result result = claiming.take(
+                    entity, page, taken -> new Change.Discard(taken.ref()), List.of(), List.of(), Delivery.NEVER);
             missedIds.addAll(result.missedIds());
             count(result.taken());
         }

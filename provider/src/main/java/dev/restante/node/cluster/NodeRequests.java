@@ -81,6 +81,11 @@ public final class NodeRequests {
                 .ask(new Request(context.ids().next(), incarnation, Kind.RETURN_GROUP, entityId, 0, groupId));
     }
 
+    /** Asks another node to take over redrives in the background that nobody works at, and does not wait. */
+    public void askToTakeJobs(long incarnation) {
+        context.store().requests().ask(new Request(context.ids().next(), incarnation, Kind.TAKE_JOBS, 0, 0, null));
+    }
+
     /** How long a node that is well takes to answer at most. */
     public Duration patience() {
         return context.settings().pollInterval().multipliedBy(3).plusSeconds(2);
@@ -92,17 +97,25 @@ public final class NodeRequests {
      * @param breakLock given an entity and a delivery
      * @param discard removes what is asked for and says how many
      * @param giveBack given an entity and a group
+     * @param takeJobs takes over redrives
      */
-    public void obey(ToLongFunction<Request> breakLock, Discarding discard, Consumer<Request> giveBack) {
+    public void obey(
+            ToLongFunction<Request> breakLock, Discarding discard, Consumer<Request> giveBack, Runnable takeJobs) {
         try {
             List<Request> asked = context.store().requests().asked(context.incarnation());
             for (Request request : asked) {
-                if (request.kind() == Kind.RETURN_GROUP) {
-                    giveBack.accept(request);
-                    context.store().requests().withdraw(request.id());
-                    continue;
+                switch (request.kind()) {
+                    case RETURN_GROUP -> {
+                        giveBack.accept(request);
+                        context.store().requests().withdraw(request.id());
+                    }
+                    case TAKE_JOBS -> {
+                        takeJobs.run();
+                        context.store().requests().withdraw(request.id());
+                    }
+                    case BREAK_LOCK, DISCARD_BUFFERED, DISCARD_HELD ->
+                        context.store().requests().answer(request.id(), obey(request, breakLock, discard));
                 }
-                context.store().requests().answer(request.id(), obey(request, breakLock, discard));
             }
             if (!asked.isEmpty()) {
                 long longAgo = context.time().millis() - FORGOTTEN_MILLIS;

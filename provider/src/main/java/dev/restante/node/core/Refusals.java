@@ -63,6 +63,11 @@ public final class Refusals {
                     Reason.OUTCOME_UNKNOWN,
                     "Transaction branch " + gone.branchId() + " was decided by somebody else, who alone knows how");
         }
+        if (outcome instanceof Outcome.JobLost lost) {
+            return new BrokerException(
+                    Reason.LOCK_LOST,
+                    "Redrive job " + lost.jobId() + " has ended, or another node works at it; nothing was moved");
+        }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(
                     Reason.STORE_UNAVAILABLE,

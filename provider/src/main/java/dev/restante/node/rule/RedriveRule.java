@@ -27,7 +27,7 @@ public final class RedriveRule {
 
     /**
      * The note of what was a dead letter: reason, description and source are gone, what settlements changed stays, and
-     * so does the expiry that no longer applies, because the head still has it.
+     * so does the expiry that no longer applies, because the head still has it. It counts how often that has happened.
      */
     public static DeliveryNote note(Delivery delivery, MessageHead head) {
         DeliveryNote before = delivery.note();
@@ -35,6 +35,9 @@ public final class RedriveRule {
         if (original == 0 && head.expiration() != 0) {
             original = DeliveryNote.OWN_EXPIRATION;
         }
-        return new DeliveryNote(null, null, null, original, before == null ? Map.of() : before.changedProperties());
+        DeliveryNote cleared =
+                new DeliveryNote(null, null, null, original, before == null ? Map.of() : before.changedProperties());
+        return cleared.withProperties(
+                Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redriveCount(before) + 1));
     }
 }

@@ -14,6 +14,7 @@ import dev.restante.node.core.UsableEntities;
 import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.store.Operation;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -59,6 +60,15 @@ public final class NodeSending implements Sending {
     @Override
     public PreparedSend prepare(SendRequest request, long sentAtMillis) {
         return preparation.prepare(request, sentAtMillis);
+    }
+
+    /**
+     * The same for an entity itself, also a subscription: where that forwards to, the forwarder takes it. Nothing keeps
+     * a duplicate out.
+     */
+    public PreparedSend prepareInPlace(SendRequest request, long sentAtMillis) {
+        PreparedSend send = preparation.unrouted(request, sentAtMillis);
+        return new PreparedSend(send.target(), send.enqueue(), List.of(), send.sender(), null);
     }
 
     @Override

@@ -45,6 +45,11 @@ final class SendPreparation {
 
     /** As {@link dev.restante.broker.Sending#prepare}. */
     PreparedSend prepare(SendRequest request, long sentAtMillis) {
+        return forwarding.routed(unrouted(request, sentAtMillis), context.time().toStoreTime(sentAtMillis));
+    }
+
+    /** The same to the target itself, whether or not that forwards. */
+    PreparedSend unrouted(SendRequest request, long sentAtMillis) {
         // Before it gets its ids: those made for a dead incarnation can't be stored.
         life.checkAlive();
         SendRequest.Options options = request.options();
@@ -105,14 +110,12 @@ final class SendPreparation {
                 target,
                 head);
         Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
-        return forwarding.routed(
-                new PreparedSend(
-                        target,
-                        new Change.Enqueue(message, List.of(delivery)),
-                        once == null ? List.of() : List.of(once),
-                        request.sender(),
-                        null),
-                sentAt);
+        return new PreparedSend(
+                target,
+                new Change.Enqueue(message, List.of(delivery)),
+                once == null ? List.of() : List.of(once),
+                request.sender(),
+                null);
     }
 
     private static @Nullable Repetition repetition(SendRequest.Options options, long sentAt) {

@@ -13,6 +13,7 @@ import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.RedriveJobRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
@@ -31,6 +32,7 @@ import dev.restante.store.jdbc.table.JdbcNodeRequestRepository;
 import dev.restante.store.jdbc.table.JdbcOutcomeRepository;
 import dev.restante.store.jdbc.table.JdbcQuotaShareRepository;
 import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
+import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import dev.restante.store.jdbc.table.JdbcSettingRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRuleRepository;
@@ -54,6 +56,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final EntityUseRepository entityUses;
     private final SettingRepository settings;
     private final NodeRequestRepository requests;
+    private final RedriveJobRepository redriveJobs;
     private final OutcomeRepository outcomes;
 
     /** The tables of a database; {@code exclusive} where no other process can have it open. */
@@ -74,6 +77,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.bodies = new JdbcBodyRepository(database);
         this.settings = new JdbcSettingRepository(database);
         this.requests = new JdbcNodeRequestRepository(database);
+        this.redriveJobs = new JdbcRedriveJobRepository(database);
         this.outcomes = new JdbcOutcomeRepository(database);
     }
 
@@ -150,6 +154,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final NodeRequestRepository requests() {
         return requests;
+    }
+
+    @Override
+    public final RedriveJobRepository redriveJobs() {
+        return redriveJobs;
     }
 
     @Override

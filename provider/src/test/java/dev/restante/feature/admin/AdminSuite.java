@@ -72,4 +72,12 @@ public abstract class AdminSuite {
             return AdminSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class ExplainingMessages extends ExplainContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
 }

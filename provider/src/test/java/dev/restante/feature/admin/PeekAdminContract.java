@@ -103,6 +103,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
         assertThat(found.expiresAt()).isEqualTo(found.enqueuedAt().plusSeconds(60));
         assertThat(found.scheduledFor()).isNull();
         assertThat(found.lockedUntil()).isNull();
+        assertThat(found.lockedBy()).isNull();
         assertThat(found.deadLetter()).isNull();
         assertThat(found.properties()).containsEntry("colour", "red");
         MessageDescription.Headers headers = found.headers();
@@ -123,6 +124,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
             MessageDescription locked = messages.get(found.sequenceNumber()).orElseThrow();
             assertThat(locked.state()).isEqualTo(LOCKED);
             assertThat(locked.lockedUntil()).isEqualTo(lock.lockedUntil());
+            assertThat(locked.lockedBy()).isNotBlank();
             lock.deadLetter("Because", "in words", Map.of("colour", "blue"));
         }
         MessageDescription dead =

@@ -10,6 +10,7 @@ import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.Traffic;
+import dev.restante.testing.Eventually;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -238,5 +239,28 @@ public abstract class StatisticsContract extends JmsContract {
         assertThat(node.schemaVersion()).isPositive();
         assertThat(node.leaseDuration()).isEqualTo(factory.getLeaseDuration());
         assertThat(node.alive()).isTrue();
+    }
+
+    @Test
+    @DisplayName("the nodes of the store are listed with their leases and what they have")
+    void shouldListNodes() throws JMSException {
+        Queue queue = queue("q");
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            send(queue, "a", "b", "c");
+            Message first = receive(consumer);
+            boolean shared = admin.node().shared();
+            Eventually.eventually("the node tells what it has", () -> {
+                RestanteAdmin.StoreNode here = admin.nodes().stream()
+                        .filter(RestanteAdmin.StoreNode::asked)
+                        .findFirst()
+                        .orElseThrow();
+                return here.alive()
+                        && !here.name().isBlank()
+                        && !here.leaseRemaining().isNegative()
+                        && here.leaseRemaining().compareTo(factory.getLeaseDuration()) <= 0
+                        && (!shared || (here.acquired() == 3 && here.buffered() == 2));
+            });
+            first.acknowledge();
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.PeekLock;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.MessageBody;
+import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
@@ -61,6 +62,21 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
         deadLetter();
         assertStoredOnce();
         admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all());
+        time.jump(Duration.ofMinutes(2));
+        assertStoredOnce();
+        receiveWhole(queue);
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("LRG-04 BEY-08 what is made of a dead letter when it is edited has its body")
+    void shouldResubmit() throws JMSException, SQLException {
+        sendLarge(queue);
+        deadLetter();
+        assertThat(admin.messages(DEAD_LETTERS)
+                        .resubmit(MessageFilter.all(), MessageEdit.nothing().withType("edited"), done -> true)
+                        .done())
+                .isEqualTo(1);
         time.jump(Duration.ofMinutes(2));
         assertStoredOnce();
         receiveWhole(queue);

@@ -32,4 +32,20 @@ public abstract class ForwardSuite {
             return ForwardSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class RedriveJobs extends RedriveJobContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ForwardSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Resubmissions extends ResubmitContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ForwardSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -17,13 +17,14 @@ public final class Stores {
     private Stores() {}
 
     /**
-     * A factory; it has not connected, nor looked anything up.
+     * A factory with the observers that are services; it has not connected, nor looked anything up.
      *
      * @throws InvalidPropertyException that names the property, its value and the remedy
      */
     public static RestanteXAConnectionFactory factory(StoreSettings settings, @Nullable String clientId)
             throws InvalidPropertyException {
         RestanteXAConnectionFactory made = located(settings);
+        ServiceObservers.OF_ADAPTER.all().forEach(made::addObserver);
         if (settings.user() != null) {
             made.setUser(settings.user());
             made.setPassword(settings.password());

@@ -12,7 +12,7 @@ public sealed interface StoreChoice {
     /** Beside the application's own tables. */
     record Database(String dataSource) implements StoreChoice {}
 
-    /** In a database of its own, which {@code restante.url} names. */
+    /** In a database of its own, which {@code restante.url} or a bean names. */
     record Url() implements StoreChoice {}
 
     /**
@@ -28,10 +28,14 @@ public sealed interface StoreChoice {
      * @param dataSources the names of the beans
      * @param marked those that have {@link RestanteDataSource}
      * @param wanted the one that {@code restante.data-source} names, or null
-     * @param url whether {@code restante.url} is set
+     * @param beside what names a database beside the data sources, such as {@code restante.url}; null for nothing
      */
     record Question(
-            List<String> dataSources, List<String> marked, @Nullable String wanted, boolean url, StoreMode mode) {
+            List<String> dataSources,
+            List<String> marked,
+            @Nullable String wanted,
+            @Nullable String beside,
+            StoreMode mode) {
 
         public Question {
             dataSources = List.copyOf(dataSources);
@@ -47,8 +51,8 @@ public sealed interface StoreChoice {
      * @throws StoreRefusedException if it can't be told, or goes against the mode
      */
     static StoreChoice of(Question question, Function<String, DatabaseKind> kinds) {
-        if (question.url()) {
-            return ofUrl(question);
+        if (question.beside() != null) {
+            return beside(question.beside(), question);
         }
         String named = named(question);
         if (named != null) {
@@ -65,17 +69,17 @@ public sealed interface StoreChoice {
         };
     }
 
-    private static StoreChoice ofUrl(Question question) {
+    private static StoreChoice beside(String named, Question question) {
         if (question.wanted() != null) {
             throw new StoreRefusedException(
-                    "Both restante.url and restante.data-source say where the messages are kept",
-                    "Set one of them: messages take part in transactions only in a DataSource of the application");
+                    "Both " + named + " and restante.data-source say where the messages are kept",
+                    "Leave one of them out: messages take part in transactions only in a DataSource of the application");
         }
         if (question.mode() == StoreMode.JOINED) {
             throw new StoreRefusedException(
-                    "With restante.url the messages have connections of their own, so that they can't take part in"
+                    "With " + named + " the messages have connections of their own, so that they can't take part in"
                             + " transactions as restante.mode=joined demands",
-                    "Set restante.data-source in place of restante.url, or another restante.mode");
+                    "Set restante.data-source in place of it, or another restante.mode");
         }
         return new Url();
     }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,40 +27,63 @@ public final class StoreMonitor implements AutoCloseable {
     private static final Duration KEPT = Duration.ofSeconds(5);
 
     private final RestanteStore store;
+    private final Duration patience;
     private final RecentStatistics statistics;
+    private final SharedQuestion<RestanteAdmin.Node> reached;
+    private final SharedQuestion<StoreStatistics> counted;
 
     public StoreMonitor(RestanteStore store) {
-        this(store, KEPT);
+        this(store, KEPT, store.factory().getStoreTimeout());
     }
 
-    StoreMonitor(RestanteStore store, Duration kept) {
+    /** @param patience how long the store may take before it counts as one that can't be reached */
+    StoreMonitor(RestanteStore store, Duration kept, Duration patience) {
         this.store = store;
+        this.patience = patience;
         this.statistics =
                 new RecentStatistics(store.factory(), EntityFilter.all().withTemporary(false), kept);
+        this.reached = new SharedQuestion<>("restante-health", this::reach);
+        this.counted = new SharedQuestion<>("restante-count", this::count);
     }
 
     /**
-     * The health of the store.
+     * The health of the store. Without limits it is asked for one row; with limits also for the figures, unless these
+     * were asked for before. It takes no longer than the store time-out, whatever the store does.
      *
      * @throws JMSException if it can't be reached
      */
     public StoreHealth health(Limits limits) throws JMSException {
+        long startNanos = System.nanoTime();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("store", store.place());
-        RestanteAdmin.Node node;
-        try (RestanteAdmin admin = store.factory().admin()) {
-            details.put("queues", admin.queues().size());
-            node = admin.node();
+        boolean alive = reached.answer(patience).alive();
+        details.put("lease", alive ? "held" : "not held");
+        boolean within = true;
+        if (limits.any()) {
+            StoreStatistics figures = counted.answer(patience.minusNanos(System.nanoTime() - startNanos));
+            within = within(limits, figures, details);
         }
-        details.put("lease", node.alive() ? "held" : "not held");
-        boolean within = !limits.any() || within(limits, details);
-        return new StoreHealth(node.alive() && within ? State.UP : State.OUT_OF_SERVICE, details);
+        return new StoreHealth(alive && within ? State.UP : State.OUT_OF_SERVICE, details);
     }
 
-    private boolean within(Limits limits, Map<String, Object> details) throws JMSException {
-        StoreStatistics counted = statistics();
-        boolean backlogWithin = backlogWithin(limits.maxBacklogAge(), counted, details);
-        return deadLettersWithin(limits.maxDeadLetters(), counted, details) && backlogWithin;
+    private RestanteAdmin.Node reach() throws JMSException {
+        try (RestanteAdmin admin = store.factory().admin()) {
+            admin.checkStore();
+            return admin.node();
+        }
+    }
+
+    private StoreStatistics count() throws JMSException {
+        StoreStatistics found = statistics.current(patience);
+        if (found == null) {
+            throw new JMSException("The messages of the store can't be counted");
+        }
+        return found;
+    }
+
+    private static boolean within(Limits limits, StoreStatistics figures, Map<String, Object> details) {
+        boolean backlogWithin = backlogWithin(limits.maxBacklogAge(), figures, details);
+        return deadLettersWithin(limits.maxDeadLetters(), figures, details) && backlogWithin;
     }
 
     private static boolean backlogWithin(
@@ -95,29 +119,19 @@ public final class StoreMonitor implements AutoCloseable {
         return all <= most;
     }
 
-    /**
-     * The node, and the store that it has open.
-     *
-     * @throws JMSException if it can't be opened
-     */
-    public RestanteAdmin.Node node() throws JMSException {
-        try (RestanteAdmin admin = store.factory().admin()) {
-            return admin.node();
-        }
+    /** The node, and the store that it has open, if it has; nothing is opened. */
+    public Optional<RestanteAdmin.Node> node() {
+        return store.factory().openNode();
     }
 
     /**
      * The figures of all queues, topics and subscriptions that are not temporary, as they were some seconds ago at
      * most.
      *
-     * @throws JMSException if they can't be counted
+     * @throws JMSException if they can't be counted within the store time-out
      */
     public StoreStatistics statistics() throws JMSException {
-        StoreStatistics counted = statistics.current();
-        if (counted == null) {
-            throw new JMSException("The messages of the store can't be counted");
-        }
-        return counted;
+        return counted.answer(patience);
     }
 
     /** Where the store is, with nothing secret. */

@@ -19,11 +19,11 @@ class StoreChoiceTest {
     }
 
     private static StoreChoice choose(StoreMode mode, DatabaseKind only) {
-        return StoreChoice.of(new StoreChoice.Question(List.of("ds"), List.of(), null, false, mode), name -> only);
+        return StoreChoice.of(new StoreChoice.Question(List.of("ds"), List.of(), null, null, mode), name -> only);
     }
 
     private static StoreChoice.Question question(List<String> names, List<String> marked, String wanted) {
-        return new StoreChoice.Question(names, marked, wanted, false, StoreMode.MIXED);
+        return new StoreChoice.Question(names, marked, wanted, null, StoreMode.MIXED);
     }
 
     private static void refused(StoreChoice.Question question, Function<String, DatabaseKind> kinds, String remedy) {
@@ -55,16 +55,16 @@ class StoreChoiceTest {
     void shouldNeverDegrade() {
         for (DatabaseKind kind : List.of(DatabaseKind.H2, DatabaseKind.HSQLDB)) {
             refused(
-                    new StoreChoice.Question(List.of("ds"), List.of(), null, false, StoreMode.JOINED),
+                    new StoreChoice.Question(List.of("ds"), List.of(), null, null, StoreMode.JOINED),
                     name -> kind,
                     "restante.mode");
         }
         refused(
-                new StoreChoice.Question(List.of(), List.of(), null, false, StoreMode.JOINED),
+                new StoreChoice.Question(List.of(), List.of(), null, null, StoreMode.JOINED),
                 StoreChoiceTest::unasked,
                 "Define a DataSource");
         refused(
-                new StoreChoice.Question(List.of("ds"), List.of(), null, true, StoreMode.JOINED),
+                new StoreChoice.Question(List.of("ds"), List.of(), null, "restante.url", StoreMode.JOINED),
                 StoreChoiceTest::unasked,
                 "restante.data-source");
     }
@@ -97,13 +97,12 @@ class StoreChoiceTest {
     @DisplayName("a URL of their own has them, unless a DataSource is named too")
     void shouldHeedUrl() {
         assertThat(StoreChoice.of(
-                        new StoreChoice.Question(List.of("a", "b"), List.of(), null, true, StoreMode.MIXED),
+                        new StoreChoice.Question(List.of("a", "b"), List.of(), null, "restante.url", StoreMode.MIXED),
                         StoreChoiceTest::unasked))
                 .isEqualTo(new StoreChoice.Url());
-        refused(
-                new StoreChoice.Question(List.of("a"), List.of(), "a", true, StoreMode.MIXED),
-                StoreChoiceTest::unasked,
-                "Set one of them");
+        StoreChoice.Question both =
+                new StoreChoice.Question(List.of("a"), List.of(), "a", "restante.url", StoreMode.MIXED);
+        refused(both, StoreChoiceTest::unasked, "Leave one of them out");
     }
 
     @ParameterizedTest

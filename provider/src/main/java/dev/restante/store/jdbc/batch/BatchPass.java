@@ -138,9 +138,18 @@ final class BatchPass {
             lastValues.settle(statements.lastValues(), missed);
         }
         if (sideChanges != null) {
-            sideChanges.executeAfter(statements, beaten);
+            sideChanges.executeAfter(statements, this::applied, beaten);
         }
         return beaten.isEmpty();
+    }
+
+    /** How many deliveries an operation has changed. */
+    private int applied(int operation) {
+        long wanted = operations.get(operation).changes().stream()
+                .filter(Change.Fenced.class::isInstance)
+                .count();
+        long left = missed.stream().filter(row -> row.operation() == operation).count();
+        return (int) (wanted - left);
     }
 
     /** What is sent arrives after all else. */
@@ -223,9 +232,9 @@ final class BatchPass {
     }
 
     /**
-     * Notes the operations of a failed pass that lost a lock or a group, whose receive attempt is taken, or whose
-     * branch is not what it was. If several operations want the same delivery, one may have missed only because of
-     * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
+     * Notes the operations of a failed pass that lost a lock, a group or a job, whose receive attempt is taken, or
+     * whose branch is not what it was. If several operations want the same delivery, one may have missed only because
+     * of another that is undone itself; so then just the first is given up, and the next pass tells about the others.
      */
     void recordLockLost(@Nullable Outcome[] outcomes) {
         beaten.forEach((operation, outcome) -> outcomes[operation] = outcome);

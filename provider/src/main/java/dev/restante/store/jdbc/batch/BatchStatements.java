@@ -95,6 +95,14 @@ public interface BatchStatements extends AutoCloseable {
      */
     boolean apply(Change.OfBranch change) throws SQLException;
 
+    /**
+     * Tells the progress of a redrive in the background.
+     *
+     * @param moved how many messages more have moved
+     * @return whether its owner still works at it
+     */
+    boolean advance(Change.AdvanceJob change, int moved) throws SQLException;
+
     /** Stores a chunk of a body, which nobody else writes. */
     void put(Change.PutChunk chunk) throws SQLException;
 

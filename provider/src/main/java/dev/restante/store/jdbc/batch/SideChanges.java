@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 
 /**
- * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts and
- * bodies. Each is in the order of their ids, so that batches of different nodes don't wait for each other in a circle.
+ * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups, receive attempts, bodies
+ * and jobs. Each is in the order of their ids, so that batches of different nodes don't wait for each other in a
+ * circle.
  */
 final class SideChanges {
 
@@ -31,6 +33,7 @@ final class SideChanges {
     private final List<Change.PutChunk> chunks = new ArrayList<>(0);
     private final SortedMap<ScopedId, List<Of<Change.OfGroup>>> groups = new TreeMap<>();
     private final SortedMap<ScopedId, List<Of<Change.RememberReceive>>> attempts = new TreeMap<>();
+    private final SortedMap<Long, List<Of<Change.AdvanceJob>>> jobs = new TreeMap<>();
 
     void add(int operation, Change change) {
         if (change instanceof Change.OfBranch ofBranch) {
@@ -43,6 +46,8 @@ final class SideChanges {
             add(groups, new ScopedId(ofGroup.group().entityId(), ofGroup.group().groupId()), operation, ofGroup);
         } else if (change instanceof Change.RememberReceive receive) {
             add(attempts, new ScopedId(receive.entityId(), receive.attemptId()), operation, receive);
+        } else if (change instanceof Change.AdvanceJob advance) {
+            add(jobs, advance.jobId(), operation, advance);
         } else {
             throw new IllegalArgumentException("not at the side: " + change);
         }
@@ -71,15 +76,25 @@ final class SideChanges {
     /**
      * Executes what comes last.
      *
+     * @param applied how many deliveries an operation has changed
      * @param beaten takes in the operations that fail
      */
-    void executeAfter(BatchStatements statements, Map<Integer, Outcome> beaten) throws SQLException {
+    void executeAfter(BatchStatements statements, IntUnaryOperator applied, Map<Integer, Outcome> beaten)
+            throws SQLException {
         execute(
                 groups,
                 statements::apply,
                 change -> new Outcome.GroupLost(change.group().groupId()),
                 beaten);
         execute(attempts, statements::remember, change -> new Outcome.AttemptTaken(change.attemptId()), beaten);
+        for (List<Of<Change.AdvanceJob>> sameJob : jobs.values()) {
+            for (Of<Change.AdvanceJob> each : sameJob) {
+                if (!statements.advance(each.change(), applied.applyAsInt(each.operation()))) {
+                    beaten.putIfAbsent(
+                            each.operation(), new Outcome.JobLost(each.change().jobId()));
+                }
+            }
+        }
     }
 
     private static <C extends Change> void execute(

@@ -23,6 +23,7 @@ import dev.restante.store.jdbc.rows.SharedMessages;
 import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
+import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -314,6 +315,11 @@ final class MariaDbBatchStatements implements BatchStatements {
     @Override
     public boolean apply(Change.OfBranch change) throws SQLException {
         return JdbcBranchRepository.apply(statements, change);
+    }
+
+    @Override
+    public boolean advance(Change.AdvanceJob change, int moved) throws SQLException {
+        return JdbcRedriveJobRepository.apply(statements, change, moved);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.read;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.DeliveryInspector.GroupCounts;
+import dev.restante.store.DeliveryInspector.GroupHolders;
 import dev.restante.store.DeliveryInspector.GroupPage;
 import dev.restante.store.jdbc.database.Dialect;
 import java.sql.Connection;
@@ -46,6 +47,12 @@ final class GroupReads {
     private static final String A_PAGE = ") together GROUP BY group_id ORDER BY group_id LIMIT ?";
 
     private static final String NAMES = "SELECT incarnation, name FROM restante_node";
+
+    private static final String KEEPER = "SELECT owner FROM restante_message_group WHERE entity = ? AND group_id = ?";
+
+    /** Along the order index, of what is acquired only. */
+    private static final String OWNER =
+            "SELECT MAX(owner) FROM restante_delivery" + " WHERE entity = ? AND state = 3 AND group_id = ? AND id <> ?";
 
     private final String counted;
     private final String beyond;
@@ -122,6 +129,30 @@ final class GroupReads {
             }
         }
         return found;
+    }
+
+    /** Who has a group; what was acquired without a row is not among it. */
+    static GroupHolders holders(Connection connection, long entityId, String groupId, long exceptDelivery)
+            throws SQLException {
+        long keeper = 0;
+        try (PreparedStatement select = connection.prepareStatement(KEEPER)) {
+            select.setLong(1, entityId);
+            select.setString(2, groupId);
+            try (ResultSet row = select.executeQuery()) {
+                if (row.next()) {
+                    keeper = row.getLong(1);
+                }
+            }
+        }
+        try (PreparedStatement select = connection.prepareStatement(OWNER)) {
+            select.setLong(1, entityId);
+            select.setString(2, groupId);
+            select.setLong(3, exceptDelivery);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return new GroupHolders(keeper, row.getLong(1));
+            }
+        }
     }
 
     /** An exclusive store orders groups as Java does. */

@@ -164,4 +164,11 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
                 connection -> groups.page(
                         connection, born(connection, entityId), entityId, after, limit, looks, incarnation));
     }
+
+    @Override
+    public GroupHolders groupHolders(long entityId, String groupId, long exceptDelivery) {
+        return database.read(
+                "a group of entity " + entityId + " can't be read",
+                connection -> GroupReads.holders(connection, entityId, groupId, exceptDelivery));
+    }
 }

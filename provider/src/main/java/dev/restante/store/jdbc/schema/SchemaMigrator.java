@@ -42,7 +42,8 @@ public final class SchemaMigrator {
             "V013__large_bodies.sql",
             "V014__last_values.sql",
             "V015__generations_of_pipelines.sql",
-            "V016__wake_ups.sql");
+            "V016__wake_ups.sql",
+            "V017__redrive_jobs.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

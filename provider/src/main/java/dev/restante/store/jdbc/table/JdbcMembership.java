@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -47,6 +49,8 @@ public final class JdbcMembership implements Membership {
     private static final String SAY_WAITING = "UPDATE restante_node SET waiting = ? WHERE incarnation = ?";
     private static final String WAITING_ELSEWHERE =
             "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
+    private static final String NEWEST_OTHER =
+            "SELECT MAX(incarnation) FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String EXPIRED =
             "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until >= ? AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
@@ -203,6 +207,15 @@ public final class JdbcMembership implements Membership {
         });
     }
 
+    @Override
+    public OptionalLong newestOther(long incarnation) {
+        return database.read("other nodes can't be read", connection -> {
+            // The greatest of none is null, which is read as 0; incarnations are above that.
+            long newest = longs(connection, NEWEST_OTHER, incarnation).get(0);
+            return newest == 0 ? OptionalLong.empty() : OptionalLong.of(newest);
+        });
+    }
+
     /**
      * What this version does not understand is the wish of a newer one, or of somebody who is no node: it costs that
      * one a poll interval.
@@ -260,6 +273,16 @@ public final class JdbcMembership implements Membership {
         update(connection, "DELETE FROM restante_entity_user WHERE incarnation = ?", incarnation);
         update(connection, JdbcMessageGroupRepository.RELEASE_ALL, incarnation);
         return true;
+    }
+
+    @Override
+    public List<ListedNode> nodes() {
+        return database.read("nodes can't be listed", NodeListing::read);
+    }
+
+    @Override
+    public Map<Long, String> names() {
+        return database.read("names of nodes can't be read", NodeListing::names);
     }
 
     @Override

@@ -65,7 +65,8 @@ public final class RestanteAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             Environment environment,
             RestanteProperties properties,
-            ObjectProvider<RestanteConnectionDetails> connectionDetails)
+            ObjectProvider<RestanteConnectionDetails> connectionDetails,
+            ObjectProvider<StoreCondition> conditions)
             throws JMSException {
         RestanteConnectionDetails details = connectionDetails.getIfAvailable();
         ConfiguredEntities entities = new ConfiguredEntities(
@@ -77,7 +78,7 @@ public final class RestanteAutoConfiguration {
                         dataSources.names(properties.dataSource()),
                         dataSources.marked(),
                         properties.dataSource(),
-                        details != null || environment.containsProperty(PREFIX + ".url"),
+                        placeBeside(environment, details),
                         properties.mode()),
                 name -> dataSources.kind(name, STORE));
         RestanteStore store =
@@ -88,12 +89,21 @@ public final class RestanteAutoConfiguration {
                     configure(factory, environment, details);
                 });
         try {
+            conditions.forEach(condition -> condition.check(store));
             store.prepare(properties.schema(), entities);
             return store;
         } catch (RuntimeException failure) {
             closeAfter(store, failure);
             throw failure;
         }
+    }
+
+    /** What names a place that is in no data source; null if nothing does. */
+    private static @Nullable String placeBeside(Environment environment, @Nullable RestanteConnectionDetails details) {
+        if (details != null) {
+            return "a RestanteConnectionDetails bean";
+        }
+        return environment.containsProperty(PREFIX + ".url") ? PREFIX + ".url" : null;
     }
 
     private static String embeddedUrl(RestanteProperties properties) {

@@ -32,11 +32,11 @@ public final class RestanteEndpoint {
      * What the endpoint shows.
      *
      * @param store where messages are kept, with nothing secret
-     * @param node whether the node holds its lease, and more
+     * @param node whether the node holds its lease, and more; null if it is not open
      * @param queues queues, subscriptions and dead-letter queues, by name
      * @param topics topics, by name
      */
-    public record Store(String store, RestanteAdmin.Node node, List<Queue> queues, List<Topic> topics) {}
+    public record Store(String store, RestanteAdmin.@Nullable Node node, List<Queue> queues, List<Topic> topics) {}
 
     /**
      * A queue, subscription or dead-letter queue, as it was some seconds ago at most.
@@ -102,7 +102,7 @@ public final class RestanteEndpoint {
         StoreStatistics statistics = monitor.statistics();
         return new Store(
                 monitor.place(),
-                monitor.node(),
+                monitor.node().orElse(null),
                 statistics.queues().entrySet().stream()
                         .map(each -> Queue.of(each.getKey(), each.getValue()))
                         .toList(),

@@ -25,23 +25,25 @@ import org.springframework.context.annotation.Primary;
 @ConditionalOnProperty(name = "restante.mode", havingValue = "mixed", matchIfMissing = true)
 class XaConnectionFactoryConfiguration {
 
+    /** The store commits by itself on its connections, which must not be part of the transactions of a manager. */
+    @Bean
+    StoreCondition restanteOutsideOfJta(RestanteProperties properties, ConfigurableListableBeanFactory beans) {
+        return store -> {
+            boolean named = properties.dataSource() != null
+                    || !new DataSourceBeans(beans).marked().isEmpty();
+            if (store.sharesPool() && !named) {
+                throw new StoreRefusedException(
+                        "There is a JTA transaction manager, and nothing says whether the connections of the only"
+                                + " DataSource take part in its transactions: messages can't be kept there if they do",
+                        "Set restante.url to a database, or restante.data-source to a DataSource that the manager knows"
+                                + " nothing of");
+            }
+        };
+    }
+
     @Primary
     @Bean({"jmsConnectionFactory", "xaJmsConnectionFactory"})
-    ConnectionFactory xaJmsConnectionFactory(
-            RestanteStore store,
-            XAConnectionFactoryWrapper wrapper,
-            RestanteProperties properties,
-            ConfigurableListableBeanFactory beans)
-            throws Exception {
-        boolean named = properties.dataSource() != null
-                || !new DataSourceBeans(beans).marked().isEmpty();
-        if (store.sharesPool() && !named) {
-            throw new StoreRefusedException(
-                    "There is a JTA transaction manager, and nothing says whether the connections of the only DataSource"
-                            + " take part in its transactions: messages can't be kept there if they do",
-                    "Set restante.url to a database, or restante.data-source to a DataSource that the manager knows"
-                            + " nothing of");
-        }
+    ConnectionFactory xaJmsConnectionFactory(RestanteStore store, XAConnectionFactoryWrapper wrapper) throws Exception {
         return wrapper.wrapConnectionFactory(store.xaConnectionFactory());
     }
 

@@ -8,8 +8,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jms.core.JmsTemplate;
 
@@ -34,6 +36,26 @@ class ConnectionDetailsTest {
                             .isEqualTo("SA");
                     context.getBean(JmsTemplate.class).convertAndSend("orders", "a");
                 });
+    }
+
+    @Test
+    @DisplayName(
+            "beside restante.data-source are refused, as in mode joined: the analysis names them, not restante.url")
+    void shouldNotCompete() {
+        ApplicationContextRunner application = Contexts.on("jdbc:h2:mem:competing")
+                .withBean(RestanteConnectionDetails.class, () -> new Details("jdbc:hsqldb:mem:bean", "SA", ""));
+        application.withPropertyValues("restante.data-source=dataSource").run(context -> {
+            FailureAnalysis analysis = Contexts.analysis(context.getStartupFailure());
+            assertThat(analysis.getDescription())
+                    .isEqualTo(
+                            "Both a RestanteConnectionDetails bean and restante.data-source say where the messages are"
+                                    + " kept.");
+            assertThat(analysis.getAction())
+                    .startsWith("Leave one of them out: messages take part in transactions only");
+        });
+        application.withPropertyValues("restante.mode=joined").run(context -> assertThat(
+                        Contexts.analysis(context.getStartupFailure()).getDescription())
+                .startsWith("With a RestanteConnectionDetails bean the messages have connections of their own"));
     }
 
     @Test

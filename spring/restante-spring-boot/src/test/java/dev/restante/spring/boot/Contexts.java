@@ -6,12 +6,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.jms.autoconfigure.JmsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /** The applications that tests begin with, with and without a database. */
 final class Contexts {
@@ -45,5 +48,17 @@ final class Contexts {
                         JdbcTemplateAutoConfiguration.class,
                         TransactionAutoConfiguration.class))
                 .withPropertyValues("spring.datasource.url=" + url);
+    }
+
+    /** As Spring Boot does when an application does not start. */
+    static FailureAnalysis analysis(Throwable failure) {
+        for (FailureAnalyzer each : SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(), (type, name, e) -> {})) {
+            FailureAnalysis analysis = each.analyze(failure);
+            if (analysis != null) {
+                return analysis;
+            }
+        }
+        throw new AssertionError("nobody analyses it", failure);
     }
 }

@@ -13,6 +13,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -216,28 +217,39 @@ class JtaTest {
         });
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class UnknownPool {
+    private static DataSource unpooled(String url) {
+        PGSimpleDataSource unpooled = new PGSimpleDataSource();
+        unpooled.setUrl(url);
+        return unpooled;
+    }
 
-        @Bean
-        DataSource dataSource() {
-            PGSimpleDataSource unpooled = new PGSimpleDataSource();
-            unpooled.setUrl(TestPostgres.newDatabase());
-            return unpooled;
+    private static int tables(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                ResultSet found = connection.getMetaData().getTables(null, "public", "%", new String[] {"TABLE"})) {
+            int count = 0;
+            while (found.next()) {
+                count++;
+            }
+            return count;
         }
     }
 
     @Test
-    @DisplayName("does not start with its messages in a DataSource that may be the manager's, unless that is named")
-    void shouldNotGuess() {
-        ApplicationContextRunner application =
-                Contexts.withoutDatabase().withUserConfiguration(Narayana.class, UnknownPool.class);
+    @DisplayName("does not start with its messages in a DataSource that may be the manager's, unless that is named;"
+            + " nothing is created there before")
+    void shouldNotGuess() throws SQLException {
+        String url = TestPostgres.newDatabase();
+        ApplicationContextRunner application = Contexts.withoutDatabase()
+                .withUserConfiguration(Narayana.class)
+                .withBean("dataSource", DataSource.class, () -> unpooled(url));
         application.run(context -> assertThat(context.getStartupFailure())
                 .rootCause()
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("restante.data-source"));
+        assertThat(tables(url)).isZero();
         application.withPropertyValues("restante.data-source=dataSource").run(context -> assertThat(context)
                 .hasNotFailed());
+        assertThat(tables(url)).isPositive();
     }
 
     @Test

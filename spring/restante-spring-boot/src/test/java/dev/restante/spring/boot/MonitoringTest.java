@@ -78,7 +78,7 @@ class MonitoringTest {
             assertThat(health.getStatus()).isEqualTo(Status.UP);
             assertThat(health.getDetails())
                     .containsEntry("lease", "held")
-                    .doesNotContainKeys("backlogAge", "deadLetters");
+                    .doesNotContainKeys("backlogAge", "deadLetters", "queues");
         });
         application("limits2")
                 .withPropertyValues("restante.health.max-backlog-age=1ms", "restante.health.max-dead-letters=0")
@@ -147,6 +147,15 @@ class MonitoringTest {
             assertThat(told).containsOnlyKeys("version", "database", "schemaVersion");
             assertThat(told.toString()).doesNotContain("jdbc:");
         });
+        application("unopened")
+                .withPropertyValues("restante.url=jdbc:postgresql://db.example.invalid/secret", "restante.schema=none")
+                .run(context -> {
+                    Info.Builder builder = new Info.Builder();
+                    context.getBean(InfoContributor.class).contribute(builder);
+                    assertThat(builder.build().get("restante"))
+                            .as("nothing is opened, and no driver has a say")
+                            .isEqualTo(Map.of("store", "not open"));
+                });
         application("uninformed")
                 .withPropertyValues("management.info.restante.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(InfoContributor.class));

@@ -17,13 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jms.core.JmsTemplate;
 
@@ -66,25 +64,13 @@ class StoreOfApplicationTest {
         }
     }
 
-    /** As Spring Boot does when an application does not start. */
-    private static FailureAnalysis analysis(Throwable failure) {
-        for (FailureAnalyzer each : SpringFactoriesLoader.forDefaultResourceLocation()
-                .load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(), (type, name, e) -> {})) {
-            FailureAnalysis analysis = each.analyze(failure);
-            if (analysis != null) {
-                return analysis;
-            }
-        }
-        throw new AssertionError("nobody analyses it", failure);
-    }
-
     @Test
     @DisplayName(
             "is where @RestanteDataSource or restante.data-source says, and start-up fails with an analysis if neither does")
     void shouldAskAmongSeveral() {
         Contexts.withoutDatabase().withUserConfiguration(TwoDataSources.class).run(context -> {
             assertThat(context).hasFailed();
-            FailureAnalysis analysis = analysis(context.getStartupFailure());
+            FailureAnalysis analysis = Contexts.analysis(context.getStartupFailure());
             assertThat(analysis.getDescription()).contains("'customers', 'shop'");
             assertThat(analysis.getAction()).contains("restante.data-source", "@RestanteDataSource");
         });
@@ -115,7 +101,7 @@ class StoreOfApplicationTest {
                 .withPropertyValues("restante.mode=joined")
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    assertThat(analysis(context.getStartupFailure()).getAction())
+                    assertThat(Contexts.analysis(context.getStartupFailure()).getAction())
                             .contains("restante.mode");
                 });
     }
@@ -186,7 +172,8 @@ class StoreOfApplicationTest {
         String url = TestPostgres.newDatabase();
         Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> {
             assertThat(context).hasFailed();
-            assertThat(analysis(context.getStartupFailure()).getAction()).contains("restante.schema=create");
+            assertThat(Contexts.analysis(context.getStartupFailure()).getAction())
+                    .contains("restante.schema=create");
         });
         Contexts.on(url).withPropertyValues("restante.schema=none").run(context -> assertThat(context)
                 .hasNotFailed());
@@ -225,7 +212,7 @@ class StoreOfApplicationTest {
         String[] action = new String[1];
         Contexts.withoutDatabase().withPropertyValues(properties).run(context -> {
             assertThat(context).hasFailed();
-            action[0] = analysis(context.getStartupFailure()).getAction();
+            action[0] = Contexts.analysis(context.getStartupFailure()).getAction();
         });
         return action[0];
     }

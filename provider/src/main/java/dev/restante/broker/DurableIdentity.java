@@ -1,11 +1,10 @@
-package dev.restante.admin;
+package dev.restante.broker;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.model.TemporaryName;
 import org.jspecify.annotations.Nullable;
 
 /** The rule for the identity of a durable subscription: its topic, client id and name. */
-final class DurableIdentity {
+public final class DurableIdentity {
 
     private DurableIdentity() {}
 
@@ -14,7 +13,7 @@ final class DurableIdentity {
      *
      * @throws BrokerException with INVALID_ARGUMENT if not
      */
-    static void check(String topic, @Nullable String clientId, String name, boolean shared) {
+    public static void check(String topic, @Nullable String clientId, String name, boolean shared) {
         if (name.isBlank()) {
             throw invalid("A durable subscription needs a name");
         }

@@ -1,4 +1,4 @@
-package dev.restante.admin;
+package dev.restante.jms.error;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.model.Entity;
@@ -9,12 +9,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Options in descriptions of entities: what can't be read is no options, not the default ones. */
-final class UnreadableOptions {
+public final class UnreadableOptions {
 
     private UnreadableOptions() {}
 
     /** The options of an entity, null if they can't be read. */
-    static <T> @Nullable T read(Entity entity, Function<EntityOptions, T> options) {
+    public static <T> @Nullable T read(Entity entity, Function<EntityOptions, T> options) {
         return entity.unreadable() == null ? options.apply(entity.options()) : null;
     }
 
@@ -23,7 +23,7 @@ final class UnreadableOptions {
      *
      * @throws JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if there are none
      */
-    static <T> T require(@Nullable T options, String name, @Nullable String unreadable) {
+    public static <T> T require(@Nullable T options, String name, @Nullable String unreadable) {
         if (options == null) {
             throw new JMSRuntimeException(
                     "The options of '" + ShownText.of(name) + "' can't be read by this release ("

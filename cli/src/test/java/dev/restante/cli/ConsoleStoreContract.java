@@ -1,0 +1,91 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.ConsoleRun.token;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The console's pages of nodes and transactions")
+abstract class ConsoleStoreContract extends CommandLineContract {
+
+    private ConsoleRun console;
+
+    @BeforeEach
+    void start() throws Exception {
+        prompt.ok("queue", "create", "orders");
+        console = ConsoleRun.start(url());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        console.close();
+    }
+
+    private List<String> form(String xid) throws Exception {
+        return List.of("token", token(console.page("/create?kind=queue")), "xid", xid);
+    }
+
+    private HttpResponse<String> asked(String verdict, String xid) throws Exception {
+        return console.post("/actions/transaction-" + verdict, form(xid));
+    }
+
+    @Test
+    @DisplayName("list the nodes with their leases, and which one the console has")
+    void shouldListNodes() throws Exception {
+        String page = console.page("/nodes");
+        // The lease, and nothing acquired.
+        assertThat(page.replaceAll("<[^>]*>", "|"))
+                .contains("(of this console)", "Version of this console&#39;s node")
+                .matches("(?s).*\\(of this console\\)\\|+\\d+\\|+\\d[\\dmsh]*\\|+0\\|+0\\|+0\\|.*");
+    }
+
+    @Test
+    @DisplayName("list branches in doubt, commit, roll back and forget them after a question")
+    void shouldDecide() throws Exception {
+        assertThat(console.page("/transactions")).contains("0 branches");
+        PreparedBranch.prepare(application().getUrl(), (byte) 1);
+        PreparedBranch.prepare(application().getUrl(), (byte) 2);
+        String page = console.page("/transactions");
+        assertThat(page)
+                .contains("2 branches", "5:01:01", "PREPARED", "Roll back 5:02:01")
+                .doesNotContain("Forget 5");
+        List<String> committed = console.confirmed("transaction-commit", form("5:01:01"));
+        assertThat(committed.get(0)).contains("5:01:01", "1 sent and 0 received messages", "ask it first");
+        assertThat(committed.get(1)).contains("was committed");
+        assertThat(prompt.ok("browse", "orders").out().lines()).hasSize(1);
+        console.confirmed("transaction-rollback", form("5:02:01"));
+        assertThat(console.page("/transactions"))
+                .contains("COMMITTED", "ROLLED_BACK", "Forget 5:01:01")
+                .doesNotContain("Commit 5");
+        assertThat(prompt.ok("browse", "orders").out().lines()).hasSize(1);
+        HttpResponse<String> again = console.post(
+                "/actions/transaction-commit",
+                ConsoleRun.hidden(asked("commit", "5:02:01").body()));
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(409);
+        assertThat(again.body()).contains("RESTANTE-ILLEGAL-STATE");
+        console.confirmed("transaction-forget", form("5:01:01"));
+        console.confirmed("transaction-forget", form("5:02:01"));
+        assertThat(console.page("/transactions")).contains("0 branches");
+        assertThat(asked("forget", "5:02:01").statusCode()).isEqualTo(404);
+        assertThat(console.log())
+                .contains("transaction-commit of 5:01:01: committed", "transaction-rollback of 5:02:01: rolled back");
+    }
+
+    @Test
+    @DisplayName("let nobody decide who may only look")
+    void shouldOfferNothing() throws Exception {
+        PreparedBranch.prepare(application().getUrl(), (byte) 1);
+        try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
+            assertThat(looking.page("/transactions")).contains("5:01:01").doesNotContain("<form");
+            assertThat(looking.post("/actions/transaction-rollback", form("5:01:01"))
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        console.confirmed("transaction-rollback", form("5:01:01"));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.restante.console.configure;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.ErrorCodes;
+import dev.restante.console.count.Census;
+import dev.restante.console.guard.Refusal;
+import dev.restante.console.guard.Right;
+import dev.restante.console.html.Url;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
+import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Question;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Optional;
+
+/** The deletion of a queue or topic with all that it has. */
+final class Delete implements Action {
+
+    static final String NAME = "entity-delete";
+
+    private final RestanteAdmin admin;
+    private final Census census;
+
+    Delete(RestanteAdmin admin, Census census) {
+        this.admin = admin;
+        this.census = census;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Right right() {
+        return Right.REMOVE;
+    }
+
+    @Override
+    public String about(Parameters form) {
+        Target target = target(form);
+        return target.kind() + " " + target.name();
+    }
+
+    private Target target(Parameters form) {
+        Target target = Target.of(admin, form);
+        if (!target.deletable()) {
+            throw Refusal.badRequest("'" + target.name() + "' can't be deleted here.");
+        }
+        return target;
+    }
+
+    @Override
+    public Optional<Question> question(Parameters form) throws JMSException {
+        Target target = target(form);
+        String belongings = target.belongings();
+        return Optional.of(new Question(
+                "Delete " + target.kind(),
+                List.of(
+                        tag("p").add("Delete the " + target.kind() + " ")
+                                .add(tag("bdi", target.name()))
+                                .add(" with " + belongings + "?"),
+                        tag("p", "What arrives until you confirm goes, too. Its receivers find that it is gone.")
+                                .with("class", "note")),
+                "Delete " + belongings,
+                target.page()));
+    }
+
+    @Override
+    public Outcome run(Parameters form) throws JMSException {
+        Target target = target(form);
+        String belongings = target.belongings();
+        boolean deleted;
+        try {
+            deleted = target.delete();
+        } finally {
+            census.outdate();
+        }
+        if (!deleted) {
+            throw new Refusal(
+                    404,
+                    ErrorCodes.ENTITY_NOT_FOUND,
+                    "There is no " + target.kind() + " '" + target.name() + "' any more.");
+        }
+        return Outcome.of(
+                "Deleted",
+                "The " + target.kind() + " " + target.name() + " was deleted.",
+                "deleted with " + belongings,
+                tag("a", "Overview").with("href", Url.to("/")));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.restante.console.configure;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicStatistics;
+import dev.restante.console.count.Census;
+import dev.restante.console.count.Figures;
+import dev.restante.console.guard.Right;
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import dev.restante.console.page.EntityTabs;
+import dev.restante.console.page.Frame;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.NameFilter;
+import dev.restante.console.page.Page;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Routes;
+import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Section;
+import dev.restante.console.route.Visit;
+import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The options of a queue, subscription or topic, and the forms that change it. */
+public final class OptionsPage implements Section {
+
+    private final RestanteAdmin admin;
+    private final Census census;
+    private final Figures figures;
+
+    /** Of a store. */
+    public OptionsPage(RestanteAdmin admin, Census census) {
+        this.admin = admin;
+        this.census = census;
+        this.figures = new Figures(admin, census);
+    }
+
+    @Override
+    public void routes(Routes routes) {
+        routes.page(EntityTabs.OPTIONS.path(), this::queue)
+                .page(Links.TOPIC, this::topic)
+                .page(Links.CREATE, Cost.LOOK, Right.CONFIGURE, this::create)
+                .actions(new Create(admin, census), new Alter(admin), new Delete(admin, census));
+        for (StatusChange.To to : StatusChange.To.values()) {
+            routes.actions(new StatusChange(admin, to));
+        }
+    }
+
+    private Page queue(Visit visit) throws JMSException {
+        String name = visit.parameters().required(Target.NAME);
+        List<Element> content = new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name), figures.of(name)));
+        return page(visit, content, new QueueTarget(admin, name));
+    }
+
+    private Page topic(Visit visit) throws JMSException {
+        String name = visit.parameters().required(Target.NAME);
+        TopicTarget topic = new TopicTarget(admin, name);
+        TopicStatistics counts = admin.topics().statistics(name);
+        List<Element> content = new ArrayList<>();
+        content.add(new Tables.Facts()
+                .with("Status", admin.topics().topic(name).options().status().name())
+                .with(
+                        "Subscriptions",
+                        tag("a", Tables.count(counts.subscriptions()))
+                                .with("href", new NameFilter(name).at(Url.to("/subscriptions"))))
+                .element());
+        return page(visit, content, topic);
+    }
+
+    private static Page page(Visit visit, List<Element> content, Target target) throws JMSException {
+        OptionForm options = OptionForm.of(target.table(), target.values());
+        if (visit.may(Right.CONFIGURE)) {
+            content.add(tag("h2", "Status"));
+            content.add(status(visit, target));
+        }
+        content.add(tag("h2", "Options"));
+        content.add(visit.may(Right.CONFIGURE) ? Alter.form(visit.frame(), target, options) : options.shown());
+        if (target.deletable() && visit.may(Right.REMOVE)) {
+            content.add(tag("h2", "Delete"));
+            content.add(about(visit.frame().form(Delete.NAME), target)
+                    .add(tag("button", "Delete " + target.kind() + "\u2026").with("type", "submit")));
+        }
+        return visit.frame().page(target.name(), content);
+    }
+
+    /** A form, which tells what it is about. */
+    static Element about(Element form, Target target) {
+        return form.add(Frame.hidden(Target.KIND, target.kind()), Frame.hidden(Target.NAME, target.name()));
+    }
+
+    private static Element status(Visit visit, Target target) {
+        Element buttons = tag("div").with("class", "actions");
+        for (StatusChange.To to : StatusChange.To.values()) {
+            buttons.add(
+                    tag("button", to.button()).with("type", "submit").with("formaction", Frame.action(to.action())));
+        }
+        return about(visit.frame().form(StatusChange.To.PAUSE.action()), target)
+                .add(
+                        tag("p", "Paused: receivers wait. Disabled: sends are refused, too.")
+                                .with("class", "note"),
+                        buttons);
+    }
+
+    private Page create(Visit visit) {
+        // Nobody has that name yet.
+        Target target = Target.of(admin, visit.parameters().required(Target.KIND), "");
+        return visit.frame()
+                .page(
+                        "Create " + target.kind(),
+                        List.of(Create.form(visit.frame(), target, OptionForm.of(target.table(), target.defaults()))));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.restante.console.deadletter;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.RedriveJobDescription;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.guard.Refusal;
+import dev.restante.console.guard.Right;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Action;
+import dev.restante.console.route.Outcome;
+import jakarta.jms.JMSException;
+
+/** The end of a redrive in the background before it is done. Another one can be begun for the rest. */
+final class CancelJob implements Action {
+
+    static final String NAME = "cancel-job";
+    static final String JOB = "job";
+
+    private final RestanteAdmin admin;
+
+    CancelJob(RestanteAdmin admin) {
+        this.admin = admin;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Right right() {
+        return Right.REPAIR;
+    }
+
+    @Override
+    public String about(Parameters form) {
+        return "job " + form.number(JOB);
+    }
+
+    @Override
+    public Outcome run(Parameters form) throws JMSException {
+        long id = form.number(JOB);
+        boolean cancelled = admin.redriveJobs().cancel(id);
+        RedriveJobDescription job = admin.redriveJobs()
+                .get(id)
+                .orElseThrow(() -> new Refusal(404, "CONSOLE-NO-JOB", "There is no job " + id + " (any more)."));
+        String moved = Tables.count(job.moved()) + " messages have moved";
+        return Outcome.of(
+                "Cancel",
+                cancelled ? "It is cancelled; " + moved + " and stay there." : "It had ended before; " + moved + ".",
+                (cancelled ? "cancelled, " : "had ended before, ") + job.moved() + " have moved",
+                tag("a", "Jobs").with("href", JobsPage.HERE));
+    }
+}

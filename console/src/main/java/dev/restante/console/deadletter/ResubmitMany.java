@@ -1,0 +1,78 @@
+package dev.restante.console.deadletter;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.BulkResult;
+import dev.restante.admin.MessageEdit;
+import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
+import dev.restante.console.html.Element;
+import dev.restante.console.page.Parameters;
+import jakarta.jms.JMSException;
+import java.util.List;
+
+/** Dead letters that are changed in the same way and sent again, one transaction for each. */
+final class ResubmitMany extends Bulk {
+
+    static final String NAME = "resubmit-many";
+
+    private static final String REMOVED = "removed";
+
+    ResubmitMany(DeadLetters deadLetters, Census census) {
+        super("Edit and resubmit", "sent again", deadLetters, census);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Right right() {
+        return Right.REPAIR;
+    }
+
+    @Override
+    public String about(Parameters form) {
+        String target = form.textOrNull(Resubmit.TARGET);
+        return super.about(form) + (target == null ? "" : ", to " + target);
+    }
+
+    @Override
+    Element asked(String messages, Element queue) {
+        return tag("p").add("Change " + messages + " of ").add(queue).add(" and send them again?");
+    }
+
+    @Override
+    List<Element> fields() {
+        return List.of(
+                tag("fieldset")
+                        .add(
+                                tag("legend", "Where to"),
+                                tag("label", "To another queue").with("for", Resubmit.TARGET),
+                                tag("input")
+                                        .with("id", Resubmit.TARGET)
+                                        .with("name", Resubmit.TARGET)
+                                        .with("type", "text")
+                                        .with("placeholder", "where each came from")),
+                tag("fieldset").add(tag("legend", "Set a property"), PropertyFields.emptyRow()),
+                tag("fieldset")
+                        .add(
+                                tag("legend", "Remove a property"),
+                                tag("input")
+                                        .with("name", REMOVED)
+                                        .with("type", "text")
+                                        .with("aria-label", "Name of the property to be removed")));
+    }
+
+    @Override
+    BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException {
+        MessageEdit edit = MessageEdit.nothing().withTarget(form.textOrNull(Resubmit.TARGET));
+        String removed = form.textOrNull(REMOVED);
+        edit = removed == null ? edit : edit.withoutProperty(removed.strip());
+        for (PropertyFields.Said said : PropertyFields.of(form)) {
+            edit = edit.withProperty(said.name(), said.value());
+        }
+        return store.resubmit(choice, edit);
+    }
+}

@@ -1,0 +1,5 @@
+/** The page of the nodes of a store. */
+@NullMarked
+package dev.restante.console.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package dev.restante.console.standing;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.MessageDescription;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.guard.Refusal;
+import dev.restante.console.guard.Right;
+import dev.restante.console.html.Element;
+import dev.restante.console.html.Url;
+import dev.restante.console.page.Links;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
+import dev.restante.console.route.Outcome;
+import jakarta.jms.JMSException;
+
+/** An action that changes the state of one message. */
+abstract class OneMessage implements Action {
+
+    private final RestanteAdmin admin;
+
+    OneMessage(RestanteAdmin admin) {
+        this.admin = admin;
+    }
+
+    /** The messages among which it is. */
+    final MessagesAdmin messages(Parameters form) {
+        return admin.messages(queue(form));
+    }
+
+    /** Where it is. */
+    static String queue(Parameters form) {
+        return form.required("name");
+    }
+
+    /** Its sequence number. */
+    static long number(Parameters form) {
+        return form.number("number");
+    }
+
+    @Override
+    public final Right right() {
+        return Right.REPAIR;
+    }
+
+    @Override
+    public final String about(Parameters form) {
+        return queue(form) + ", number " + number(form);
+    }
+
+    /** The message as it stands. */
+    final MessageDescription found(Parameters form) throws JMSException {
+        return messages(form)
+                .get(number(form))
+                .orElseThrow(() -> new Refusal(
+                        404,
+                        "CONSOLE-MESSAGE-GONE",
+                        "Message " + number(form) + " is not in '" + queue(form)
+                                + "' (any more): it was received, moved or removed."));
+    }
+
+    /** What was done to it. */
+    static Outcome done(Parameters form, String title, String done) {
+        return Outcome.of(
+                title,
+                "Message " + number(form) + " " + done + ".",
+                done,
+                tag("a", "message " + number(form)).with("href", back(form)));
+    }
+
+    /** The refusal of what can't be done to a message in its state. */
+    static Refusal refused(Parameters form, String why) {
+        return new Refusal(409, "CONSOLE-MESSAGE-STATE", "Message " + number(form) + " " + why + ".");
+    }
+
+    /** The page of the message. */
+    static Url back(Parameters form) {
+        return Links.message(queue(form), number(form));
+    }
+
+    /** A sentence about the message. */
+    static Element asked(String before, Parameters form, String after) {
+        return tag("p").add(before + number(form) + " of ")
+                .add(tag("bdi", queue(form)))
+                .add(after);
+    }
+}

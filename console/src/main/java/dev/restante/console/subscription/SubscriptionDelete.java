@@ -1,0 +1,84 @@
+package dev.restante.console.subscription;
+
+import static dev.restante.console.html.Element.tag;
+
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
+import dev.restante.console.html.Url;
+import dev.restante.console.page.EntityTabs;
+import dev.restante.console.page.Parameters;
+import dev.restante.console.page.Tables;
+import dev.restante.console.route.Action;
+import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Question;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Optional;
+
+/** The deletion of a durable subscription with all that it has. */
+final class SubscriptionDelete implements Action {
+
+    static final String NAME = "subscription-delete";
+
+    private final RestanteAdmin admin;
+    private final Census census;
+
+    SubscriptionDelete(RestanteAdmin admin, Census census) {
+        this.admin = admin;
+        this.census = census;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Right right() {
+        return Right.REMOVE;
+    }
+
+    @Override
+    public String about(Parameters form) {
+        return form.required(RuleForm.SUBSCRIPTION);
+    }
+
+    @Override
+    public Optional<Question> question(Parameters form) throws JMSException {
+        String name = form.required(RuleForm.SUBSCRIPTION);
+        Durable.of(admin, name);
+        QueueStatistics counts = admin.statistics(name);
+        long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
+        String told = Tables.count(messages) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters";
+        return Optional.of(new Question(
+                "Delete subscription",
+                List.of(
+                        tag("p").add("Delete the subscription ")
+                                .add(tag("bdi", name))
+                                .add(" with " + told + "?"),
+                        tag("p", "What arrives until you confirm goes, too. Its consumers find that it is gone.")
+                                .with("class", "note")),
+                "Delete " + told,
+                EntityTabs.RULES.of(name)));
+    }
+
+    @Override
+    public Outcome run(Parameters form) throws JMSException {
+        String name = form.required(RuleForm.SUBSCRIPTION);
+        Durable durable = Durable.of(admin, name);
+        QueueStatistics counts = admin.statistics(name);
+        long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
+        try {
+            admin.topics().deleteSubscription(durable.clientId(), durable.name(), true);
+        } finally {
+            census.outdate();
+        }
+        return Outcome.of(
+                "Subscription",
+                "The subscription " + name + " was deleted.",
+                "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
+                tag("a", "Subscriptions").with("href", Url.to("/subscriptions")));
+    }
+}

@@ -1,0 +1,5 @@
+/** What stands in for Artemis's broker. */
+@NullMarked
+package org.apache.activemq.artemis.core.server.embedded;
+
+import org.jspecify.annotations.NullMarked;

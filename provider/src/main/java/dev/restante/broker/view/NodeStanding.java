@@ -1,0 +1,25 @@
+package dev.restante.broker.view;
+
+import java.time.Duration;
+
+/**
+ * A node of the store, as the store knows it.
+ *
+ * @param name host and process
+ * @param incarnation of its run
+ * @param alive false once it was declared dead, until all that it had is released
+ * @param leaseRemaining negative where the lease is over
+ * @param asked whether it is the one that tells
+ * @param waitingFor for how many entities receivers of it wait in vain, as it said last
+ * @param acquired how many deliveries the store shows as its own
+ * @param buffered how many of these and of those that are not stored waited in its memory, as it said last
+ */
+public record NodeStanding(
+        String name,
+        long incarnation,
+        boolean alive,
+        Duration leaseRemaining,
+        boolean asked,
+        int waitingFor,
+        long acquired,
+        long buffered) {}

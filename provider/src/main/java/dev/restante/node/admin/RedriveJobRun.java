@@ -1,0 +1,117 @@
+package dev.restante.node.admin;
+
+import dev.restante.broker.MessageAdministration.Redrive;
+import dev.restante.broker.PagePlace;
+import dev.restante.model.Entity;
+import dev.restante.model.RedriveJob;
+import dev.restante.node.core.Allowance;
+import dev.restante.store.Change;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The work at one job by one incarnation, from where the job stands. Each portion counts itself in its own transaction,
+ * so whatever ends this, the next one goes on from what has really moved. Used by the thread of the jobs only.
+ */
+final class RedriveJobRun {
+
+    /** What passes messages and moves none is told after so many of them: that much may be looked at once more. */
+    private static final long UNTOLD = 10_000;
+
+    private final RedriveJob job;
+    private final Entity from;
+    private final RedriveWalk walk;
+    private final Allowance allowance;
+    private final long maximum;
+    private long moved;
+    private long toldPassed;
+    private long toldWithoutSource;
+
+    /**
+     * A run from where the job stands.
+     *
+     * @param redrive its order
+     */
+    RedriveJobRun(RedriveWalk.Services services, RedriveJob job, Entity from, Redrive redrive) {
+        this.job = job;
+        this.from = from;
+        RedriveJob.Progress progress = job.progress();
+        PagePlace place = progress.place() == null ? null : PagePlace.parse(progress.place());
+        this.walk = new RedriveWalk(
+                services,
+                from,
+                redrive,
+                new HighWaterMark(job.start().untilId(), job.start().untilPosition()),
+                place);
+        this.moved = progress.moved();
+        this.maximum = redrive.maximum();
+        // Who takes over earns from the last portion on, so that nothing comes of it but what the rate allows.
+        boolean fresh = moved == 0 && progress.place() == null;
+        this.allowance = new Allowance(redrive.perSecond(), fresh ? 1 : 0, nanos(progress.atMillis()));
+    }
+
+    private static long nanos(long epochMillis) {
+        return TimeUnit.MILLISECONDS.toNanos(epochMillis);
+    }
+
+    /** Where the messages are. */
+    Entity from() {
+        return from;
+    }
+
+    /** Whether nothing is left to be done, or as many have moved as were wanted. */
+    boolean ended() {
+        return moved >= maximum || walk.ended();
+    }
+
+    /**
+     * Does the next piece.
+     *
+     * @param tell writes progress that no move takes along
+     * @return how many milliseconds to wait before the next one
+     */
+    long step(long nowMillis, Consumer<Change.AdvanceJob> tell) {
+        if (walk.ready() == 0) {
+            walk.look();
+            if (walk.passed() - toldPassed >= UNTOLD) {
+                tell(nowMillis, tell);
+            }
+            return 0;
+        }
+        int next = allowance.take((int) Math.min(walk.ready(), maximum - moved), nanos(nowMillis));
+        if (next == 0) {
+            return TimeUnit.NANOSECONDS.toMillis(allowance.missingNanos()) + 1;
+        }
+        Change.AdvanceJob advance = advance(nowMillis);
+        moved += walk.move(next, List.of(advance));
+        told(advance);
+        return 0;
+    }
+
+    /** Writes what has not been told yet. */
+    void tell(long nowMillis, Consumer<Change.AdvanceJob> tell) {
+        if (walk.passed() > toldPassed) {
+            Change.AdvanceJob advance = advance(nowMillis);
+            tell.accept(advance);
+            told(advance);
+        }
+    }
+
+    private Change.AdvanceJob advance(long nowMillis) {
+        PagePlace place = walk.place();
+        return new Change.AdvanceJob(
+                job.id(),
+                job.owner(),
+                moved,
+                place == null ? null : place.text(),
+                walk.passed() - toldPassed,
+                walk.passedWithoutSource() - toldWithoutSource,
+                nowMillis);
+    }
+
+    private void told(Change.AdvanceJob advance) {
+        toldPassed += advance.passed();
+        toldWithoutSource += advance.withoutSource();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.restante.store.jdbc.table;
+
+import dev.restante.store.Membership.ListedNode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes for administrators, with what each has. Counting reads an index entry for each acquired delivery. */
+final class NodeListing {
+
+    private static final String NODES =
+            """
+            SELECT n.incarnation, n.name, n.lease_until, n.alive, n.waiting,
+              (SELECT COALESCE(SUM(s.acquired + s.unstored), 0) FROM restante_buffer_stock s
+               WHERE s.incarnation = n.incarnation)
+            FROM restante_node n ORDER BY n.incarnation""";
+
+    /** By entity, as the index has it. */
+    private static final String ACQUIRED =
+            """
+            SELECT d.owner, COUNT(*) FROM restante_entity e
+            JOIN restante_delivery d ON d.entity = e.id AND d.state = 3
+            GROUP BY d.owner""";
+
+    private static final String NAMES = "SELECT incarnation, name FROM restante_node";
+
+    private NodeListing() {}
+
+    static List<ListedNode> read(Connection connection) throws SQLException {
+        Map<Long, Long> acquired = acquired(connection);
+        List<ListedNode> nodes = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(NODES);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                long incarnation = row.getLong(1);
+                nodes.add(new ListedNode(
+                        incarnation,
+                        row.getString(2),
+                        row.getLong(3),
+                        row.getBoolean(4),
+                        entities(row.getString(5)),
+                        acquired.getOrDefault(incarnation, 0L),
+                        row.getLong(6)));
+            }
+        }
+        return nodes;
+    }
+
+    static Map<Long, String> names(Connection connection) throws SQLException {
+        Map<Long, String> names = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(NAMES);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                names.put(row.getLong(1), row.getString(2));
+            }
+        }
+        return names;
+    }
+
+    private static int entities(@Nullable String waiting) {
+        return waiting == null || waiting.isBlank() ? 0 : waiting.strip().split(" +").length;
+    }
+
+    private static Map<Long, Long> acquired(Connection connection) throws SQLException {
+        Map<Long, Long> acquired = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ACQUIRED);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                acquired.put(row.getLong(1), row.getLong(2));
+            }
+        }
+        return acquired;
+    }
+}

@@ -1,0 +1,27 @@
+-- Redrives in the background: what is to be done, how far they have come, and who works at them.
+CREATE CACHED TABLE IF NOT EXISTS restante_redrive_job (
+  id BIGINT PRIMARY KEY,
+  from_id BIGINT NOT NULL,
+  from_name VARCHAR(100000) NOT NULL,
+  target_id BIGINT NOT NULL,
+  target_name VARCHAR(100000),
+  standings VARCHAR(100000) NOT NULL,
+  selector VARCHAR(100000),
+  sequence_numbers VARCHAR(100000) NOT NULL,
+  maximum BIGINT NOT NULL,
+  per_second DOUBLE NOT NULL,
+  requested_by VARCHAR(100000),
+  started_at BIGINT NOT NULL,
+  total BIGINT NOT NULL,
+  until_id BIGINT NOT NULL,
+  until_position BIGINT NOT NULL,
+  state SMALLINT NOT NULL,
+  owner BIGINT NOT NULL,
+  moved BIGINT NOT NULL,
+  passed BIGINT NOT NULL,
+  without_source BIGINT NOT NULL,
+  place VARCHAR(100000),
+  told_at BIGINT NOT NULL,
+  ended_at BIGINT,
+  failure VARCHAR(100000)
+);

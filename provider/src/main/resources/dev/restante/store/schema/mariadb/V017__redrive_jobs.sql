@@ -1,0 +1,27 @@
+-- Redrives in the background: what is to be done, how far they have come, and who works at them.
+CREATE TABLE IF NOT EXISTS restante_redrive_job (
+  id BIGINT PRIMARY KEY,
+  from_id BIGINT NOT NULL,
+  from_name MEDIUMTEXT NOT NULL,
+  target_id BIGINT NOT NULL,
+  target_name MEDIUMTEXT,
+  standings MEDIUMTEXT NOT NULL,
+  selector MEDIUMTEXT,
+  sequence_numbers MEDIUMTEXT NOT NULL,
+  maximum BIGINT NOT NULL,
+  per_second DOUBLE NOT NULL,
+  requested_by MEDIUMTEXT,
+  started_at BIGINT NOT NULL,
+  total BIGINT NOT NULL,
+  until_id BIGINT NOT NULL,
+  until_position BIGINT NOT NULL,
+  state SMALLINT NOT NULL,
+  owner BIGINT NOT NULL,
+  moved BIGINT NOT NULL,
+  passed BIGINT NOT NULL,
+  without_source BIGINT NOT NULL,
+  place MEDIUMTEXT,
+  told_at BIGINT NOT NULL,
+  ended_at BIGINT,
+  failure MEDIUMTEXT
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};

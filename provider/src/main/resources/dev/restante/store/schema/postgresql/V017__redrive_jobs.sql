@@ -1,0 +1,27 @@
+-- Redrives in the background: what is to be done, how far they have come, and who works at them.
+CREATE TABLE restante_redrive_job (
+  id BIGINT PRIMARY KEY,
+  from_id BIGINT NOT NULL,
+  from_name TEXT NOT NULL,
+  target_id BIGINT NOT NULL,
+  target_name TEXT,
+  standings TEXT NOT NULL,
+  selector TEXT,
+  sequence_numbers TEXT NOT NULL,
+  maximum BIGINT NOT NULL,
+  per_second DOUBLE PRECISION NOT NULL,
+  requested_by TEXT,
+  started_at BIGINT NOT NULL,
+  total BIGINT NOT NULL,
+  until_id BIGINT NOT NULL,
+  until_position BIGINT NOT NULL,
+  state SMALLINT NOT NULL,
+  owner BIGINT NOT NULL,
+  moved BIGINT NOT NULL,
+  passed BIGINT NOT NULL,
+  without_source BIGINT NOT NULL,
+  place TEXT,
+  told_at BIGINT NOT NULL,
+  ended_at BIGINT,
+  failure TEXT
+);

@@ -1,0 +1,72 @@
+package dev.restante.durability;
+
+import static dev.restante.durability.RedriveJobFixture.DEAD_LETTERS;
+import static dev.restante.durability.RedriveJobFixture.MESSAGES;
+import static dev.restante.durability.RedriveJobFixture.QUEUE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.RedriveJobDescription;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.Eventually;
+import dev.restante.testing.SharedServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node of a shared store that is killed while it redrives in the background, and another node. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+abstract class SharedRedriveJobKillContract {
+
+    /** One statement, so one moment: what was counted, and what has arrived. */
+    private static final String UNCOUNTED =
+            """
+            SELECT (SELECT COUNT(*) FROM restante_delivery d WHERE d.entity <> j.from_id) - j.moved
+            FROM restante_redrive_job j""";
+
+    private final SharedServer server;
+
+    SharedRedriveJobKillContract(SharedServer server) {
+        this.server = server;
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-07 another node goes on, the count is right at every instant, and in the end each message has moved once")
+    void shouldGoOnElsewhere() throws Exception {
+        String url = server.newDatabase();
+        try (RestanteConnectionFactory factory = RedriveJobFixture.newFactory(url);
+                RestanteAdmin admin = factory.admin();
+                Connection database = DriverManager.getConnection(url, server.user(), "")) {
+            RedriveJobFixture.fill(factory);
+            long told = RedriveJobFixture.killed(url, 100);
+            RedriveJobDescription job = admin.redriveJobs().list().get(0);
+            assertThat(job.state()).isEqualTo(RedriveJobDescription.State.RUNNING);
+            assertThat(job.moved()).isBetween(told, MESSAGES - 1L);
+            Eventually.eventually("done", () -> {
+                assertThat(uncounted(database)).isZero();
+                return admin.redriveJobs().get(job.id()).orElseThrow().state() == RedriveJobDescription.State.DONE;
+            });
+            RedriveJobDescription done = admin.redriveJobs().get(job.id()).orElseThrow();
+            assertThat(done.moved()).isEqualTo(MESSAGES);
+            assertThat(done.total()).isEqualTo(MESSAGES);
+            assertThat(done.left()).isZero();
+            assertThat(RedriveJobFixture.numbers(admin, QUEUE)).hasSize(MESSAGES);
+            assertThat(RedriveJobFixture.numbers(admin, DEAD_LETTERS)).isEmpty();
+        }
+    }
+
+    private static long uncounted(Connection database) throws SQLException {
+        try (Statement statement = database.createStatement();
+                ResultSet row = statement.executeQuery(UNCOUNTED)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.restante.metrics;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.EntityType;
+import dev.restante.observe.MessageToSend;
+import dev.restante.observe.Place;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@DisplayName("Timers of what is done with messages")
+class OperationTimersTest {
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final OperationTimers timers = new OperationTimers(EntityFilter.all(), Tags.empty());
+
+    /** A message without anything. */
+    private record Sent(Place place) implements MessageToSend {
+
+        @Override
+        public void setProperty(String name, String value) {}
+
+        @Override
+        public String messageId() {
+            return null;
+        }
+
+        @Override
+        public String correlationId() {
+            return null;
+        }
+
+        @Override
+        public Object property(String name) {
+            return null;
+        }
+    }
+
+    private void send(String queue) {
+        requireNonNull(timers.sending(new Sent(new Place(queue, Place.Kind.QUEUE, false))))
+                .end(null);
+    }
+
+    private static Set<String> timed(MeterRegistry registry) {
+        return registry.find("restante.send").timers().stream()
+                .map(timer -> timer.getId().getTag("entity"))
+                .collect(Collectors.toSet());
+    }
+
+    private static long sends(MeterRegistry registry) {
+        return registry.find("restante.send").timers().stream()
+                .mapToLong(Timer::count)
+                .sum();
+    }
+
+    private static EntitySummary queue(String name) {
+        return new EntitySummary(EntityType.QUEUE, name, true);
+    }
+
+    @Test
+    @DisplayName("go with what a look had found at once, and with what none has found when two have missed it")
+    void shouldForget() {
+        timers.bindTo(registry);
+        timers.found(List.of(queue("known")));
+        send("known");
+        send("short-lived");
+        timers.found(List.of(queue("known")));
+        assertThat(timed(registry)).containsExactlyInAnyOrder("known", "short-lived");
+        send("new");
+        timers.found(List.of());
+        assertThat(timed(registry)).containsExactly("new");
+        timers.found(List.of(queue("new")));
+        assertThat(timed(registry)).as("created during the look before").containsExactly("new");
+        timers.found(List.of());
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("are those of the last 1,000 entities only, of those that no look has found")
+    void shouldBeBounded() {
+        timers.bindTo(registry);
+        timers.found(List.of(queue("known")));
+        send("known");
+        for (int i = 0; i < OperationTimers.MOST_UNKNOWN + 100; i++) {
+            send("temporary-" + i);
+        }
+        assertThat(timed(registry))
+                .hasSize(OperationTimers.MOST_UNKNOWN + 1)
+                .contains("known", "temporary-" + (OperationTimers.MOST_UNKNOWN + 99))
+                .doesNotContain("temporary-99");
+    }
+
+    @Test
+    @DisplayName("are in a registry that is bound later, too, and go from both")
+    void shouldBindLater() {
+        MeterRegistry later = new SimpleMeterRegistry();
+        timers.bindTo(registry);
+        timers.found(List.of(queue("q"), queue("quiet")));
+        send("q");
+        send("quiet");
+        timers.bindTo(later);
+        send("q");
+        assertThat(sends(registry)).isEqualTo(3);
+        assertThat(sends(later)).isEqualTo(1);
+        timers.found(List.of());
+        assertThat(registry.getMeters()).isEmpty();
+        assertThat(later.getMeters()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("are gone for good after the end, whoever is at work meanwhile")
+    void shouldEnd() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            MeterRegistry bound = new SimpleMeterRegistry();
+            OperationTimers ended = new OperationTimers(EntityFilter.all(), Tags.empty());
+            ended.bindTo(bound);
+            AtomicBoolean over = new AtomicBoolean();
+            CountDownLatch atWork = new CountDownLatch(1);
+            FutureTask<Void> work = new FutureTask<>(
+                    () -> {
+                        for (int i = 0; !over.get(); i++) {
+                            Place place = new Place("q" + i, Place.Kind.QUEUE, true);
+                            requireNonNull(ended.sending(new Sent(place))).end(null);
+                            atWork.countDown();
+                        }
+                    },
+                    null);
+            new Thread(work, "sends").start();
+            assertThat(atWork.await(30, TimeUnit.SECONDS)).isTrue();
+            ended.clear();
+            over.set(true);
+            work.get(30, TimeUnit.SECONDS);
+            assertThat(bound.getMeters()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.restante.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.spring.StoreHealth.Limits;
+import jakarta.jms.JMSException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+@DisplayName("The health of a store")
+class StoreMonitorTest {
+
+    /** The database answers when this opens. */
+    private final AtomicReference<CountDownLatch> silence = new AtomicReference<>(new CountDownLatch(0));
+
+    private RestanteStore store;
+
+    private RestanteStore store(Duration storeTimeout) {
+        store = RestanteStore.of(
+                new StoreChoice.Database("database"),
+                StoreMode.MIXED,
+                name -> database(),
+                factory -> factory.setStoreTimeout(storeTimeout));
+        return store;
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        silence.get().countDown();
+        store.close();
+    }
+
+    private DataSource database() {
+        JDBCDataSource real = new JDBCDataSource();
+        real.setUrl("jdbc:hsqldb:mem:monitor;hsqldb.tx=mvcc;hsqldb.write_delay=false;hsqldb.log_size=0");
+        real.setUser("SA");
+        return (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        silence.get().await();
+                    }
+                    return method.invoke(real, arguments);
+                });
+    }
+
+    @Test
+    @DisplayName("is told in time though the store is silent for longer; without limits nothing is counted")
+    void shouldBeBounded() throws JMSException {
+        RestanteStore open = store(Duration.ofSeconds(30));
+        open.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
+        Limits limits = new Limits(Duration.ofHours(1), 10L);
+        try (StoreMonitor monitor = new StoreMonitor(open);
+                StoreMonitor impatient = new StoreMonitor(open, Duration.ZERO, Duration.ofMillis(100))) {
+            assertThat(monitor.health(Limits.NONE).details()).containsOnlyKeys("store", "lease");
+            assertThat(monitor.health(limits).details())
+                    .containsOnlyKeys("store", "lease", "backlogAge", "deadLetters");
+            silence.set(new CountDownLatch(1));
+            for (Limits each : List.of(Limits.NONE, limits)) {
+                assertThatThrownBy(() -> impatient.health(each))
+                        .isInstanceOf(JMSException.class)
+                        .hasMessage("The store has not answered within PT0.1S");
+            }
+            assertThatThrownBy(impatient::statistics).hasMessage("The store has not answered within PT0.1S");
+            assertThat(impatient.node()).as("told without the store").isPresent();
+        }
+    }
+
+    @Test
+    @DisplayName("is told within the store time-out, also of a store that is only being opened")
+    void shouldHeedTheStoreTimeout() {
+        silence.set(new CountDownLatch(1));
+        try (StoreMonitor monitor = new StoreMonitor(store(Duration.ofSeconds(5)))) {
+            assertThat(monitor.node()).as("nothing is opened for it").isEmpty();
+            assertThatThrownBy(() -> monitor.health(Limits.NONE)).hasMessage("The store has not answered within PT5S");
+        }
+    }
+}
