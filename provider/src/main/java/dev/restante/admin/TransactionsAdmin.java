@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Administration;
-import dev.restante.broker.BranchAdministration;
 import dev.restante.broker.BranchException;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
@@ -128,7 +127,7 @@ public final class TransactionsAdmin {
         };
     }
 
-    private BranchAdministration branches() {
+    private Administration.Branches branches() {
         return node.branches();
     }
 }

@@ -3,6 +3,8 @@ package dev.restante.broker;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.broker.view.NodeStanding;
 import dev.restante.broker.view.Statistics;
+import dev.restante.model.Branch;
+import dev.restante.model.BranchId;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Entity;
 import java.util.List;
@@ -26,7 +28,7 @@ public interface Administration {
     RedriveJobs redriveJobs();
 
     /** Branches of distributed transactions that wait for somebody to decide them. */
-    BranchAdministration branches();
+    Branches branches();
 
     /** All entities, by name. */
     List<Entity> entities();
@@ -53,4 +55,33 @@ public interface Administration {
 
     /** What the node does in general: limits that the layers above need. */
     BrokerSettings settings();
+
+    /**
+     * The administration of the branches of distributed transactions, in place of their transaction manager. Thread-safe.
+     *
+     * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
+     */
+    interface Branches {
+
+        /**
+         * The branches of all nodes that are prepared, or were decided by an administrator and not forgotten; those
+         * prepared first come first.
+         */
+        List<Branch> prepared();
+
+        /**
+         * Decides a prepared branch in place of its transaction manager, which is told when it comes to do so itself.
+         *
+         * @param commit whether to commit it, or else to roll it back
+         * @throws BranchException with NOT_FOUND; PROTOCOL where it is decided already
+         */
+        void decide(BranchId xid, boolean commit);
+
+        /**
+         * Forgets a branch that an administrator has decided.
+         *
+         * @throws BranchException with NOT_FOUND; PROTOCOL where no administrator has
+         */
+        void forget(BranchId xid);
+    }
 }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  *
  * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
  */
-public interface TransactionBranches extends BranchAdministration {
+public interface TransactionBranches extends Administration.Branches {
 
     /** The answer of a branch that was asked to prepare. */
     enum Vote {
