@@ -17,6 +17,7 @@ module dev.restante {
     requires com.zaxxer.hikari;
     requires java.logging;
     requires java.management;
+    requires jdk.net;
     requires org.hsqldb;
     requires org.slf4j;
     requires static jakarta.transaction;

@@ -46,6 +46,7 @@ abstract class ConnectionFactoryOptions {
     private boolean shutdownHook = true;
     private boolean keepJvmAlive = true;
     private boolean jmx = false;
+    private LocalAccess localAccess = LocalAccess.APPLICATION;
     private boolean createStore = true;
     private TimeSource timeSource = TimeSource.SYSTEM;
     private volatile boolean frozen;
@@ -334,6 +335,20 @@ abstract class ConnectionFactoryOptions {
     public void setJmx(boolean value) {
         change("jmx");
         this.jmx = value;
+    }
+
+    /**
+     * How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. In this JVM a
+     * tool joins whatever is open, and only tools join the node of a tool.
+     */
+    public LocalAccess getLocalAccess() {
+        return localAccess;
+    }
+
+    /** See {@link #getLocalAccess}. */
+    public void setLocalAccess(LocalAccess value) {
+        change("localAccess");
+        this.localAccess = requireNonNull(value, "localAccess");
     }
 
     /**

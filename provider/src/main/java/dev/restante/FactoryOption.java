@@ -103,6 +103,11 @@ enum FactoryOption {
             ConnectionFactoryOptions::setKeepJvmAlive,
             ConnectionFactoryOptions::isKeepJvmAlive),
     JMX("jmx", OptionText.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx),
+    LOCAL_ACCESS(
+            "localAccess",
+            OptionText.constant(LocalAccess.class),
+            ConnectionFactoryOptions::setLocalAccess,
+            ConnectionFactoryOptions::getLocalAccess),
     CREATE_STORE(
             "createStore",
             OptionText.BOOLEAN,

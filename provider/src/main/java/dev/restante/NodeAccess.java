@@ -57,7 +57,7 @@ record NodeAccess(
     SharedNode use(@Nullable Credentials given, NodeSettings settings, Duration linger) throws JMSException {
         requireStorable(own);
         requireStorable(given);
-        SharedNode node = open(own != null ? own : given != null ? given : Credentials.DEFAULT, settings);
+        SharedNode node = open(opening(given), settings);
         try {
             authenticate(node, given != null ? given : shown);
         } catch (JMSException | RuntimeException refused) {
@@ -65,6 +65,11 @@ record NodeAccess(
             throw refused;
         }
         return node;
+    }
+
+    /** Those with which the store is opened where nobody has it open. */
+    Credentials opening(@Nullable Credentials given) {
+        return own != null ? own : given != null ? given : Credentials.DEFAULT;
     }
 
     private SharedNode open(Credentials opening, NodeSettings settings) throws JMSException {

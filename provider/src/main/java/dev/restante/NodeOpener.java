@@ -6,6 +6,7 @@ import dev.restante.model.Spans;
 import dev.restante.node.BrokerNode;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
+import dev.restante.store.StoreHeldException;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
@@ -48,8 +49,8 @@ final class NodeOpener {
     }
 
     /**
-     * A database that can't be reached yet is waited for, as an open node waits for one that has gone away; whatever
-     * else is wrong is told at once.
+     * A database that can't be reached yet is waited for, as an open node waits for one that has gone away, and so is
+     * one that another process is about to give up; whatever else is wrong is told at once.
      */
     private static OpenNode openedInTime(StoreLocation location, NodeSettings settings, Credentials credentials) {
         long timeoutNanos = Spans.nanos(settings.storeTimeout());
@@ -71,9 +72,10 @@ final class NodeOpener {
                 failure = e;
             }
             long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
-            if (leftNanos <= 0
-                    || !location.mayComeUp()
-                    || Thread.currentThread().isInterrupted()) {
+            boolean mayComeUp = failure instanceof StoreHeldException held
+                    ? HeldStore.mayBecomeFree(held, settings, credentials)
+                    : location.mayComeUp();
+            if (leftNanos <= 0 || !mayComeUp || Thread.currentThread().isInterrupted()) {
                 throw failure;
             }
             if (!told) {

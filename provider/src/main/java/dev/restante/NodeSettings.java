@@ -16,6 +16,7 @@ import java.util.List;
  * @param shutdownHook whether the node ends with the JVM if nobody has closed it
  * @param timeSource the clock
  * @param jmx whether the node has management beans
+ * @param localAccess how it shares an embedded store with other processes; a tool joins whatever is open
  * @param createStore whether a database without a store gets one; factories need not agree on it
  */
 record NodeSettings(
@@ -26,6 +27,7 @@ record NodeSettings(
         boolean shutdownHook,
         TimeSource timeSource,
         boolean jmx,
+        LocalAccess localAccess,
         boolean createStore) {
 
     /** The names of the options that differ, with both values. */
@@ -38,6 +40,10 @@ record NodeSettings(
         note(differences, "shutdownHook", shutdownHook, other.shutdownHook);
         note(differences, "timeSource", timeSource, other.timeSource);
         note(differences, "jmx", jmx, other.jmx);
+        if (other.localAccess == LocalAccess.TOOL && localAccess != LocalAccess.TOOL) {
+            // The node may go at any time, which is nothing for an application.
+            note(differences, "localAccess", localAccess, other.localAccess);
+        }
         return differences;
     }
 

@@ -11,6 +11,7 @@ import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.observe.Observers;
 import dev.restante.jms.xa.RecoveryXaResource;
+import dev.restante.socket.Calls;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -73,11 +74,38 @@ final class OpenConnections {
 
     /** Opens an administration. */
     RestanteAdmin admin() throws JMSException {
+        if (factory.getLocalAccess() == LocalAccess.TOOL) {
+            return toolAdmin();
+        }
         SharedNode node = use(null, factory.isCreateStore());
         RestanteAdmin[] self = new RestanteAdmin[1];
         RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, () -> {
             administrations.remove(self[0]);
             release(node);
+        });
+        self[0] = admin;
+        administrations.add(admin);
+        return admin;
+    }
+
+    private RestanteAdmin toolAdmin() throws JMSException {
+        ToolAdministration.Opening own = new ToolAdministration.Opening() {
+            @Override
+            public SharedNode use() throws JMSException {
+                return OpenConnections.this.use(null, factory.isCreateStore());
+            }
+
+            @Override
+            public void release(SharedNode node) {
+                OpenConnections.this.release(node);
+            }
+        };
+        ToolAdministration calls =
+                ToolAdministration.open(own, HeldStore.login(access().opening(null)), factory.getStoreTimeout());
+        RestanteAdmin[] self = new RestanteAdmin[1];
+        RestanteAdmin admin = new RestanteAdmin(Calls.madeBy(calls), TRANSLATION, () -> {
+            administrations.remove(self[0]);
+            calls.close();
         });
         self[0] = admin;
         administrations.add(admin);
@@ -127,13 +155,16 @@ final class OpenConnections {
                 factory.isShutdownHook(),
                 factory.timeSource(),
                 factory.isJmx(),
+                factory.getLocalAccess(),
                 createStore);
-        Credentials set = Credentials.of(factory.getUser(), factory.password());
-        NodeAccess access =
-                dataSource != null ? NodeAccess.given(dataSource, set) : NodeAccess.url(factory.getUrl(), set);
-        SharedNode node = access.use(given, settings, factory.getLingerDuration());
+        SharedNode node = access().use(given, settings, factory.getLingerDuration());
         lastNode = node;
         return node;
+    }
+
+    private NodeAccess access() {
+        Credentials set = Credentials.of(factory.getUser(), factory.password());
+        return dataSource != null ? NodeAccess.given(dataSource, set) : NodeAccess.url(factory.getUrl(), set);
     }
 
     private void release(SharedNode node) {

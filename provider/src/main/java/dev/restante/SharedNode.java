@@ -6,6 +6,9 @@ import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
+import dev.restante.socket.Call;
+import dev.restante.socket.GivingUp;
+import dev.restante.socket.LocalSocket;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.commit.PipelineSettings;
@@ -64,6 +67,11 @@ final class SharedNode implements ClientIdRegistry {
 
     @GuardedBy("this")
     private @Nullable NodeBeans beans;
+
+    @GuardedBy("this")
+    private @Nullable LocalSocket socket;
+
+    private final GivingUp givingUp = new GivingUp();
 
     /** Closes it, once somebody has begun to end it. */
     @GuardedBy("this")
@@ -171,6 +179,7 @@ final class SharedNode implements ClientIdRegistry {
                 if (wanted.jmx()) {
                     beans = NodeBeans.open(timer, opened.broker(), key.toString());
                 }
+                socket = NodeSocket.open(opened, wanted, givingUp, this::end);
                 users++;
                 idlePeriod++;
                 phase = Phase.OPEN;
@@ -251,13 +260,7 @@ final class SharedNode implements ClientIdRegistry {
 
     private void close(OpenNode ending) {
         try {
-            NodeBeans open;
-            synchronized (this) {
-                open = beans;
-            }
-            if (open != null) {
-                open.close();
-            }
+            closeFaces();
             ending.broker().close();
         } catch (RuntimeException failure) {
             LOG.warn("Closing the node of {} failed", key, failure);
@@ -268,6 +271,29 @@ final class SharedNode implements ClientIdRegistry {
                 notifyAll();
             }
         }
+    }
+
+    /** By which others than its users look at it. */
+    private void closeFaces() {
+        NodeBeans openBeans;
+        LocalSocket openSocket;
+        synchronized (this) {
+            openBeans = beans;
+            openSocket = socket;
+        }
+        if (openSocket != null) {
+            openSocket.close();
+        }
+        if (openBeans != null) {
+            openBeans.close();
+        }
+    }
+
+    /** Makes a call of an administrator, unless the node is being given up. */
+    @Nullable
+    Object make(Call call, @Nullable Object[] arguments) {
+        Broker broker = broker();
+        return givingUp.make((each, given) -> each.on(broker, given), call, arguments);
     }
 
     synchronized Broker broker() {

@@ -86,6 +86,7 @@ class AdministeredObjectTest {
         factory.setKeepJvmAlive(false);
         factory.setJmx(true);
         factory.setCreateStore(false);
+        factory.setLocalAccess(LocalAccess.OFF);
         return factory;
     }
 

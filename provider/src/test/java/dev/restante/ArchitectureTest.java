@@ -30,6 +30,7 @@ class ArchitectureTest {
     private static final String JNDI = "dev.restante.jndi..";
     private static final String JMS = "dev.restante.jms..";
     private static final String BROKER = "dev.restante.broker..";
+    private static final String SOCKET = "dev.restante.socket..";
     private static final String NODE = "dev.restante.node..";
     private static final String SELECTOR = "dev.restante.selector..";
     private static final String JDBC = "dev.restante.store.jdbc..";
@@ -103,6 +104,22 @@ class ArchitectureTest {
     @Test
     void shouldLetAdminReachTheStoreThroughTheBrokerOnly() {
         hold(layer(resideInAPackage(ADMIN), resideInAnyPackage(ADMIN, JMS, BROKER, SELECTOR, MODEL)));
+    }
+
+    @Test
+    void shouldLetTheSocketReachTheNodeThroughTheBrokerOnly() {
+        hold(layer(
+                resideInAPackage(SOCKET), IN_THE_STORE_PORTS.or(resideInAnyPackage(SOCKET, BROKER, SELECTOR, MODEL))));
+    }
+
+    @Test
+    void shouldUseTheSocketInTheRootOnly() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT, SOCKET)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(SOCKET));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.JumpingTime;
 import jakarta.jms.Connection;
@@ -120,6 +121,11 @@ public abstract class JmsContract {
     public final void acknowledgeReturned() throws JMSException {
         connection.stop();
         connection.start();
+    }
+
+    /** An administration of the store, to be closed by the test; tests of other ways to the node have another. */
+    public RestanteAdmin administration() throws JMSException {
+        return factory.admin();
     }
 
     public final Session autoSession() throws JMSException {

@@ -1,7 +1,17 @@
 package dev.restante;
 
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.TimeSource;
+import dev.restante.socket.Call;
+import dev.restante.socket.Calls;
+import dev.restante.socket.ConnectionLostException;
+import dev.restante.socket.RefusedException;
+import dev.restante.socket.RemoteNode;
+import jakarta.jms.JMSException;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Factories with a test's clock, for tests of other packages. */
 public final class TestFactories {
@@ -20,5 +30,33 @@ public final class TestFactories {
     /** Gives a factory a test's clock. */
     public static void timeSource(RestanteConnectionFactory factory, TimeSource time) {
         factory.timeSource(time);
+    }
+
+    /** An administration of a factory's store, which is an embedded one in files, through its local socket. */
+    public static RestanteAdmin throughSocket(RestanteConnectionFactory factory) throws JMSException {
+        RestanteAdmin keepsItOpen = factory.admin();
+        try {
+            RemoteNode node = RemoteNode.reach(
+                    Path.of(factory.getUrl().substring("jdbc:hsqldb:file:".length())),
+                    HeldStore.login(Credentials.DEFAULT),
+                    factory.getStoreTimeout());
+            return new RestanteAdmin(
+                    Calls.madeBy((call, arguments) -> made(node, call, arguments)),
+                    new ExceptionTranslation(MadeExceptions.INSTANCE),
+                    () -> {
+                        node.close();
+                        keepsItOpen.close();
+                    });
+        } catch (RefusedException refused) {
+            throw new AssertionError(refused);
+        }
+    }
+
+    private static @Nullable Object made(RemoteNode node, Call call, @Nullable Object[] arguments) {
+        try {
+            return node.make(call, arguments);
+        } catch (RefusedException | ConnectionLostException e) {
+            throw new AssertionError(e);
+        }
     }
 }

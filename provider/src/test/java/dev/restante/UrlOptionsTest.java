@@ -32,7 +32,7 @@ class UrlOptionsTest {
             + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
             + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.maxLargeBodyBytes=5000000000|restante.shutdownHook=false|restante.keepJvmAlive=false"
-            + "|restante.jmx=true|restante.createStore=false";
+            + "|restante.jmx=true|restante.createStore=false|restante.localAccess=OFF";
 
     @TempDir
     Path directory;
@@ -82,6 +82,7 @@ class UrlOptionsTest {
         assertThat(factory.isKeepJvmAlive()).isFalse();
         assertThat(factory.isJmx()).isTrue();
         assertThat(factory.isCreateStore()).isFalse();
+        assertThat(factory.getLocalAccess()).isEqualTo(LocalAccess.OFF);
     }
 
     @Test

@@ -83,9 +83,13 @@ class RestantePackaged {
                 JMSContext context = application.createContext()) {
             assertThat(context.createConsumer(context.createQueue("orders")).receiveBody(String.class, 20_000))
                     .isEqualTo("gr\u00fc\u00dfe $HOME 'x'");
-            Run inUse = restante("list");
+            assertThat(restante("list")).satisfies(inUse -> {
+                assertThat(inUse.exitCode()).isZero();
+                assertThat(inUse.out()).contains("orders");
+            });
+            Run inUse = restante("send", "orders", "text");
             assertThat(inUse.exitCode()).isEqualTo(5);
-            assertThat(inUse.err()).hasLineCount(1).contains("another process", "jmx=true");
+            assertThat(inUse.err()).hasLineCount(1).contains("another process", "for themselves");
         }
         assertThat(restante("receive", "orders", "-t", "0s")).isEqualTo(new Run(7, "", ""));
         assertThat(restante("--version").out()).matches("restante \\d.*\\n");

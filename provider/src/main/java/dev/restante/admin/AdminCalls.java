@@ -6,8 +6,9 @@ import dev.restante.admin.history.HistoryPoint;
 import dev.restante.admin.history.HistoryScale;
 import dev.restante.admin.history.StoreHistory;
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
@@ -30,20 +31,20 @@ final class AdminCalls {
 
     private static final double LEAST_SECONDS = 1;
 
-    private final Broker broker;
+    private final Administration node;
     private final ExceptionTranslation translation;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AdminCalls(Broker broker, ExceptionTranslation translation) {
-        this.broker = broker;
+    AdminCalls(Administration node, ExceptionTranslation translation) {
+        this.node = node;
         this.translation = translation;
     }
 
     /** The queue, dead-letter queue or subscription of a name, as it is now. */
     Entity existing(String name) {
-        return broker.topicAdministration().isSubscription(name)
-                ? broker.topicAdministration().subscription(name)
-                : current(() -> broker.queueAdministration().queue(name, false));
+        return SubscriptionName.isPath(name)
+                ? node.topicAdministration().subscription(name)
+                : current(() -> node.queueAdministration().queue(name, false));
     }
 
     /**
@@ -51,15 +52,12 @@ final class AdminCalls {
      * perhaps created another one with its name.
      */
     Entity current(Supplier<Entity> lookUp) {
-        return broker.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
+        return node.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
     }
 
     /** Gives an entity another status; returns that. */
     EntityStatus statusChanged(Entity entity, UnaryOperator<EntityStatus> change) {
-        return broker.queueAdministration()
-                .changeStatus(entity, change)
-                .options()
-                .status();
+        return node.queueAdministration().changeStatus(entity, change).options().status();
     }
 
     /** The same by name. */
@@ -69,7 +67,7 @@ final class AdminCalls {
     }
 
     /**
-     * Asks the broker.
+     * Asks the node.
      *
      * @throws JMSException in whose words it refuses, or that the administration is closed
      */
@@ -96,13 +94,14 @@ final class AdminCalls {
     /** The history of the figures of all that have messages, by their full names. */
     StoreHistory history(HistoryScale scale) {
         Map<String, Long> entityIds = new HashMap<>();
-        EntityFilter.all().meant(broker, broker.entities()).forEach((summary, entity) -> {
+        EntityFilter.all().meant(node.entities()).forEach((summary, entity) -> {
             if (entity.kind() != EntityKind.TOPIC) {
                 entityIds.put(summary.name(), entity.id());
             }
         });
-        dev.restante.broker.view.StoreHistory recorded =
-                broker.history().read(dev.restante.model.HistoryScale.valueOf(scale.name()));
+        dev.restante.model.HistoryScale recordedScale = dev.restante.model.HistoryScale.valueOf(scale.name());
+        dev.restante.broker.view.StoreHistory recorded = new dev.restante.broker.view.StoreHistory(
+                recordedScale, node.history().read(recordedScale));
         return new StoreHistory(
                 scale,
                 recorded.complete(),

@@ -1,6 +1,6 @@
 package dev.restante.admin;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.StoredText;
@@ -84,7 +84,7 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
     }
 
     /** Those that are meant, by name. */
-    Map<EntitySummary, Entity> meant(Broker broker, List<Entity> all) {
+    Map<EntitySummary, Entity> meant(List<Entity> all) {
         Map<Long, String> names = new HashMap<>();
         all.forEach(entity -> names.put(entity.id(), entity.name()));
         Map<EntitySummary, Entity> meant = new TreeMap<>(
@@ -92,7 +92,7 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
         for (Entity entity : all) {
             EntitySummary summary = new EntitySummary(
                     EntityType.of(entity.kind()),
-                    fullName(broker, entity, names),
+                    fullName(entity, names),
                     !entity.lasting() && !entity.isDeadLetterQueue());
             if (matches(summary)) {
                 meant.put(summary, entity);
@@ -101,8 +101,8 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
         return meant;
     }
 
-    private static String fullName(Broker broker, Entity entity, Map<Long, String> names) {
+    private static String fullName(Entity entity, Map<Long, String> names) {
         String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : broker.topicAdministration().fullName(topic, entity);
+        return topic == null ? entity.name() : SubscriptionName.path(topic, entity.name());
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.view.GroupFigures;
 import dev.restante.model.Delivery;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GroupsAdmin {
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
     private final Supplier<Entity> entity;
 
-    GroupsAdmin(Broker broker, AdminCalls calls, Supplier<Entity> entity) {
-        this.broker = broker;
+    GroupsAdmin(Administration node, AdminCalls calls, Supplier<Entity> entity) {
+        this.node = node;
         this.calls = calls;
         this.entity = entity;
     }
@@ -73,7 +73,7 @@ public final class GroupsAdmin {
     }
 
     private MessageAdministration messages() {
-        return broker.messageAdministration();
+        return node.messageAdministration();
     }
 
     /**

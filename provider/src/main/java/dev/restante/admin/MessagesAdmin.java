@@ -3,7 +3,7 @@ package dev.restante.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.Obstacle;
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration;
@@ -35,14 +35,14 @@ public final class MessagesAdmin {
     private static final Set<MessageState> NOT_LOCKED =
             Set.of(MessageState.AVAILABLE, MessageState.SCHEDULED, MessageState.DEFERRED, MessageState.EXPIRED);
 
-    private final Broker broker;
+    private final Administration node;
     private final MessageAdministration messages;
     private final AdminCalls calls;
     private final Supplier<Entity> entity;
 
-    MessagesAdmin(Broker broker, AdminCalls calls, Supplier<Entity> entity) {
-        this.broker = broker;
-        this.messages = broker.messageAdministration();
+    MessagesAdmin(Administration node, AdminCalls calls, Supplier<Entity> entity) {
+        this.node = node;
+        this.messages = node.messageAdministration();
         this.calls = calls;
         this.entity = entity;
     }
@@ -235,7 +235,7 @@ public final class MessagesAdmin {
         return calls.asking(() -> {
             Entity counted = entity.get();
             Map<String, Long> reasons = messages.reasons(counted, limit);
-            long total = broker.statistics().of(counted).total();
+            long total = node.statistics().of(counted).total();
             long named = reasons.values().stream().mapToLong(Long::longValue).sum();
             return new DeadLetterReasons(reasons, Math.max(0, total - named));
         });
@@ -243,6 +243,6 @@ public final class MessagesAdmin {
 
     /** The message groups of the queue or subscription (GRP-08). */
     public GroupsAdmin groups() {
-        return new GroupsAdmin(broker, calls, entity);
+        return new GroupsAdmin(node, calls, entity);
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +24,11 @@ public final class RedriveJobsAdmin {
     /** So long may be what is said of who asks. */
     private static final int MOST_REQUESTED_BY = 200;
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
 
-    RedriveJobsAdmin(Broker broker, AdminCalls calls) {
-        this.broker = broker;
+    RedriveJobsAdmin(Administration node, AdminCalls calls) {
+        this.node = node;
         this.calls = calls;
     }
 
@@ -49,20 +49,20 @@ public final class RedriveJobsAdmin {
             throw new IllegalArgumentException(
                     "who asks takes " + requestedBy.length() + " characters, more than " + MOST_REQUESTED_BY);
         }
-        return calls.asking(() -> RedriveJobDescription.of(broker.redriveJobs()
+        return calls.asking(() -> RedriveJobDescription.of(node.redriveJobs()
                 .start(calls.existing(queue), MessagesAdmin.redriveOrder(options, calls), requestedBy)));
     }
 
     /** The jobs that are running, and those that have ended not long ago; the newest first. */
     public List<RedriveJobDescription> list() throws JMSException {
-        return calls.asking(() -> broker.redriveJobs().list().stream()
+        return calls.asking(() -> node.redriveJobs().list().stream()
                 .map(RedriveJobDescription::of)
                 .toList());
     }
 
     /** One of them, by its {@link RedriveJobDescription#id()}. */
     public Optional<RedriveJobDescription> get(long id) throws JMSException {
-        return calls.asking(() -> broker.redriveJobs().find(id).map(RedriveJobDescription::of));
+        return calls.asking(() -> node.redriveJobs().find(id).map(RedriveJobDescription::of));
     }
 
     /**
@@ -71,6 +71,6 @@ public final class RedriveJobsAdmin {
      * @return false if it is not running
      */
     public boolean cancel(long id) throws JMSException {
-        return calls.asking(() -> broker.redriveJobs().cancel(id));
+        return calls.asking(() -> node.redriveJobs().cancel(id));
     }
 }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.history.HistoryScale;
 import dev.restante.admin.history.StoreHistory;
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RestanteAdmin implements AutoCloseable {
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
     private final Runnable onClosed;
 
     /** Made by the factory. */
-    public RestanteAdmin(Broker broker, ExceptionTranslation translation, Runnable onClosed) {
-        this.broker = broker;
-        this.calls = new AdminCalls(broker, translation);
+    public RestanteAdmin(Administration node, ExceptionTranslation translation, Runnable onClosed) {
+        this.node = node;
+        this.calls = new AdminCalls(node, translation);
         this.onClosed = onClosed;
     }
 
@@ -54,7 +54,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.queueAdministration().create(name, options.entityOptions())));
+        return described(calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
     }
 
     /**
@@ -67,7 +67,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.queueAdministration().alter(name, options.entityOptions())));
+        return described(calls.asking(() -> node.queueAdministration().alter(name, options.entityOptions())));
     }
 
     /**
@@ -107,7 +107,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> broker.queueAdministration().delete(name, force));
+        return calls.asking(() -> node.queueAdministration().delete(name, force));
     }
 
     /**
@@ -118,12 +118,12 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
         return described(calls.asking(() -> ReadableEntities.check(
-                calls.current(() -> broker.queueAdministration().queue(name, false)))));
+                calls.current(() -> node.queueAdministration().queue(name, false)))));
     }
 
     /** All queues and dead-letter queues, by name; those that can't be read say so. */
     public List<QueueDescription> queues() throws JMSException {
-        return calls.asking(broker::entities).stream()
+        return calls.asking(node::entities).stream()
                 .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
                 .map(RestanteAdmin::described)
                 .toList();
@@ -132,8 +132,7 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(
-                () -> List.copyOf(filter.meant(broker, broker.entities()).keySet()));
+        return calls.asking(() -> List.copyOf(filter.meant(node.entities()).keySet()));
     }
 
     /**
@@ -146,22 +145,22 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public CommitOutcome outcome(String token) throws JMSException {
         requireNonNull(token, "token");
-        return CommitOutcome.valueOf(calls.asking(() -> broker.outcome(token)).name());
+        return CommitOutcome.valueOf(calls.asking(() -> node.outcome(token)).name());
     }
 
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
-        return new TransactionsAdmin(broker, calls);
+        return new TransactionsAdmin(node, calls);
     }
 
     /** Redrives in the background (BEY-07), which this administration need not outlive. */
     public RedriveJobsAdmin redriveJobs() {
-        return new RedriveJobsAdmin(broker, calls);
+        return new RedriveJobsAdmin(node, calls);
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
     public TopicsAdmin topics() {
-        return new TopicsAdmin(broker, calls);
+        return new TopicsAdmin(node, calls);
     }
 
     /**
@@ -223,7 +222,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public MessagesAdmin messages(String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(broker, calls, () -> calls.existing(name));
+        return new MessagesAdmin(node, calls, () -> calls.existing(name));
     }
 
     /**
@@ -235,7 +234,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(calls.asking(() -> broker.statistics().of(calls.existing(name))));
+        return QueueStatistics.of(calls.asking(() -> node.statistics().of(calls.existing(name))));
     }
 
     /**
@@ -244,7 +243,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> StoreStatistics.of(broker, filter));
+        return calls.asking(() -> StoreStatistics.of(node, filter));
     }
 
     /** How figures were. Nodes record them for a day after somebody has called this, from the next minute or two on. */
@@ -262,7 +261,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> broker.queueAdministration().forgetDuplicateId(calls.existing(name), duplicateId));
+        return calls.asking(() -> node.queueAdministration().forgetDuplicateId(calls.existing(name), duplicateId));
     }
 
     /**
@@ -272,7 +271,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public @Nullable Duration maximumTimeToLive() throws JMSException {
         Optional<Duration> maximum =
-                calls.asking(() -> Optional.ofNullable(broker.storeSettings().maximumTimeToLive()));
+                calls.asking(() -> Optional.ofNullable(node.storeSettings().maximumTimeToLive()));
         return maximum.orElse(null);
     }
 
@@ -286,7 +285,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public void setMaximumTimeToLive(@Nullable Duration maximum) throws JMSException {
         calls.asking(() -> {
-            broker.storeSettings().setMaximumTimeToLive(maximum);
+            node.storeSettings().setMaximumTimeToLive(maximum);
             return true;
         });
     }
@@ -298,13 +297,13 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public void checkStore() throws JMSException {
         calls.asking(() -> {
-            broker.storeSettings().ask();
+            node.storeSettings().ask();
             return true;
         });
     }
 
     /**
-     * The node of this JVM, and the store that it has open.
+     * A node and the store that it has open: that of this JVM, or of the process that a tool administers.
      *
      * @param version of Restante
      * @param store the database and where it is, with nothing secret
@@ -324,16 +323,16 @@ public final class RestanteAdmin implements AutoCloseable {
             Duration leaseDuration,
             boolean alive) {}
 
-    /** The node of this JVM as it is now; the store is not asked. */
+    /** The node as it is now; the store is not asked. */
     public Node node() {
-        NodeFigures now = broker.node();
+        NodeFigures now = node.node();
         return new Node(
                 Connections.providerVersion(),
                 now.store(),
                 now.product(),
                 now.shared(),
                 now.schemaVersion(),
-                broker.settings().lease(),
+                node.settings().lease(),
                 now.alive());
     }
 
@@ -364,7 +363,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * released; by incarnation. Reads an index entry for each message that a node has acquired.
      */
     public List<StoreNode> nodes() throws JMSException {
-        return calls.asking(broker::nodes).stream()
+        return calls.asking(node::nodes).stream()
                 .map(node -> new StoreNode(
                         node.name(),
                         node.incarnation(),

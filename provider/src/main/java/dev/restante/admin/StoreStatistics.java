@@ -1,6 +1,6 @@
 package dev.restante.admin;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.view.EntityTraffic;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -20,10 +20,10 @@ import java.util.Map;
 public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<EntitySummary, TopicStatistics> topics) {
 
     /** Those of the entities that are meant. */
-    static StoreStatistics of(Broker broker, EntityFilter filter) {
-        List<Entity> all = broker.entities();
-        Map<EntitySummary, Entity> meant = filter.meant(broker, all);
-        Map<Entity, dev.restante.broker.view.QueueStatistics> counted = broker.statistics()
+    static StoreStatistics of(Administration node, EntityFilter filter) {
+        List<Entity> all = node.entities();
+        Map<EntitySummary, Entity> meant = filter.meant(all);
+        Map<Entity, dev.restante.broker.view.QueueStatistics> counted = node.statistics()
                 .of(meant.values().stream()
                         .filter(entity -> entity.kind() != EntityKind.TOPIC)
                         .toList());
@@ -38,7 +38,7 @@ public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<En
             if (figures != null) {
                 queues.put(summary, QueueStatistics.of(figures));
             } else {
-                EntityTraffic traffic = broker.statistics().traffic(entity);
+                EntityTraffic traffic = node.statistics().traffic(entity);
                 topics.put(
                         summary,
                         new TopicStatistics(

@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.jms.message.PropertyRules;
 import dev.restante.model.Entity;
 import dev.restante.rule.RuleFilter;
@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SubscriptionRulesAdmin {
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
     private final Supplier<Entity> subscription;
 
-    SubscriptionRulesAdmin(Broker broker, AdminCalls calls, Supplier<Entity> subscription) {
-        this.broker = broker;
+    SubscriptionRulesAdmin(Administration node, AdminCalls calls, Supplier<Entity> subscription) {
+        this.node = node;
         this.calls = calls;
         this.subscription = subscription;
     }
@@ -48,7 +48,7 @@ public final class SubscriptionRulesAdmin {
     public void add(SubscriptionRule rule) throws JMSException {
         check(rule);
         calls.asking(() -> {
-            broker.topicAdministration().rules().add(subscription.get(), rule);
+            node.topicAdministration().rules().add(subscription.get(), rule);
             return true;
         });
     }
@@ -63,7 +63,7 @@ public final class SubscriptionRulesAdmin {
     public void alter(SubscriptionRule rule) throws JMSException {
         check(rule);
         calls.asking(() -> {
-            broker.topicAdministration().rules().alter(subscription.get(), rule);
+            node.topicAdministration().rules().alter(subscription.get(), rule);
             return true;
         });
     }
@@ -75,7 +75,7 @@ public final class SubscriptionRulesAdmin {
      */
     public boolean remove(String name) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> broker.topicAdministration().rules().remove(subscription.get(), name));
+        return calls.asking(() -> node.topicAdministration().rules().remove(subscription.get(), name));
     }
 
     /**
@@ -84,7 +84,7 @@ public final class SubscriptionRulesAdmin {
      * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if one of them can't be read; it says which
      */
     public List<SubscriptionRule> list() throws JMSException {
-        return calls.asking(() -> broker.topicAdministration().rules().rules(subscription.get()));
+        return calls.asking(() -> node.topicAdministration().rules().rules(subscription.get()));
     }
 
     static void check(SubscriptionRule rule) throws JMSException {

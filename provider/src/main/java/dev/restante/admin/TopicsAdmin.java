@@ -2,11 +2,12 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Broker;
+import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.DurableIdentity;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
+import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.view.EntityTraffic;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
@@ -26,11 +27,11 @@ public final class TopicsAdmin {
 
     private static final String CONNECTION_ID = "administration";
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
 
-    TopicsAdmin(Broker broker, AdminCalls calls) {
-        this.broker = broker;
+    TopicsAdmin(Administration node, AdminCalls calls) {
+        this.node = node;
         this.calls = calls;
     }
 
@@ -44,7 +45,7 @@ public final class TopicsAdmin {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return TopicDescription.of(
-                calls.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
+                calls.asking(() -> node.topicAdministration().createTopic(name, options.entityOptions())));
     }
 
     /**
@@ -56,7 +57,7 @@ public final class TopicsAdmin {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return TopicDescription.of(
-                calls.asking(() -> broker.topicAdministration().alter(existing(name), options.entityOptions())));
+                calls.asking(() -> node.topicAdministration().alter(existing(name), options.entityOptions())));
     }
 
     /**
@@ -93,7 +94,7 @@ public final class TopicsAdmin {
      */
     public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> broker.topicAdministration().deleteTopic(name, force));
+        return calls.asking(() -> node.topicAdministration().deleteTopic(name, force));
     }
 
     /**
@@ -131,7 +132,7 @@ public final class TopicsAdmin {
 
     /** All topics by name, temporary ones too; those that can't be read say so. */
     public List<TopicDescription> list() throws JMSException {
-        return calls.asking(() -> broker.topicAdministration().topics()).stream()
+        return calls.asking(() -> node.topicAdministration().topics()).stream()
                 .map(TopicDescription::of)
                 .toList();
     }
@@ -143,7 +144,7 @@ public final class TopicsAdmin {
      */
     public List<SubscriptionDescription> subscriptions(String topic) throws JMSException {
         requireNonNull(topic, "topic");
-        return calls.asking(() -> broker.topicAdministration().subscriptions(existing(topic)).stream()
+        return calls.asking(() -> node.topicAdministration().subscriptions(existing(topic)).stream()
                 .map(entity -> described(entity, topic))
                 .toList());
     }
@@ -167,15 +168,15 @@ public final class TopicsAdmin {
     public SubscriptionDescription subscription(String fullName) throws JMSException {
         requireNonNull(fullName, "fullName");
         return calls.asking(() -> {
-            if (!broker.topicAdministration().isSubscription(fullName)) {
+            if (!SubscriptionName.isPath(fullName)) {
                 throw new BrokerException(
                         BrokerException.Reason.SUBSCRIPTION_NOT_FOUND,
                         "'" + ShownText.of(fullName)
                                 + "' is not the name of a subscription, which is TOPIC/Subscriptions/CLIENTID:NAME");
             }
-            Entity entity = broker.topicAdministration().subscription(fullName);
+            Entity entity = node.topicAdministration().subscription(fullName);
             return described(
-                    ReadableEntities.check(entity), broker.topicAdministration().topicOf(entity));
+                    ReadableEntities.check(entity), node.topicAdministration().topicOf(entity));
         });
     }
 
@@ -236,7 +237,7 @@ public final class TopicsAdmin {
             SubscribeRequest request = new SubscribeRequest(
                     existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
             return described(
-                    broker.topicAdministration().createSubscription(request, options.entityOptions(), rules), topic);
+                    node.topicAdministration().createSubscription(request, options.entityOptions(), rules), topic);
         });
     }
 
@@ -256,9 +257,9 @@ public final class TopicsAdmin {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return calls.asking(() -> {
-            Entity altered = broker.topicAdministration()
-                    .alter(broker.topicAdministration().durable(clientId, name), options.entityOptions());
-            return described(altered, broker.topicAdministration().topicOf(altered));
+            Entity altered = node.topicAdministration()
+                    .alter(node.topicAdministration().durable(clientId, name), options.entityOptions());
+            return described(altered, node.topicAdministration().topicOf(altered));
         });
     }
 
@@ -275,9 +276,9 @@ public final class TopicsAdmin {
             throws JMSException {
         requireNonNull(name, "name");
         SubscriptionDescription copied = calls.asking(() -> {
-            Entity entity = ReadableEntities.check(broker.topicAdministration().durable(clientId, name));
+            Entity entity = ReadableEntities.check(node.topicAdministration().durable(clientId, name));
             SubscriptionDescription found =
-                    described(entity, broker.topicAdministration().topicOf(entity));
+                    described(entity, node.topicAdministration().topicOf(entity));
             if (found.noLocal()) {
                 throw new BrokerException(
                         BrokerException.Reason.INVALID_ARGUMENT,
@@ -316,7 +317,7 @@ public final class TopicsAdmin {
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
         calls.asking(() -> {
-            broker.topicAdministration().deleteSubscription(clientId, name, force);
+            node.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
         });
     }
@@ -325,14 +326,13 @@ public final class TopicsAdmin {
     public SubscriptionRulesAdmin rules(@Nullable String clientId, String name) {
         requireNonNull(name, "name");
         return new SubscriptionRulesAdmin(
-                broker, calls, () -> broker.topicAdministration().durable(clientId, name));
+                node, calls, () -> node.topicAdministration().durable(clientId, name));
     }
 
     /** The messages of a durable subscription; it need not exist yet. */
     public MessagesAdmin messages(@Nullable String clientId, String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(
-                broker, calls, () -> broker.topicAdministration().durable(clientId, name));
+        return new MessagesAdmin(node, calls, () -> node.topicAdministration().durable(clientId, name));
     }
 
     /**
@@ -343,7 +343,7 @@ public final class TopicsAdmin {
      */
     public MessagesAdmin messages(String topic) {
         requireNonNull(topic, "topic");
-        return new MessagesAdmin(broker, calls, () -> existing(topic));
+        return new MessagesAdmin(node, calls, () -> existing(topic));
     }
 
     /**
@@ -355,9 +355,9 @@ public final class TopicsAdmin {
         requireNonNull(topic, "topic");
         return calls.asking(() -> {
             Entity entity = existing(topic);
-            EntityTraffic traffic = broker.statistics().traffic(entity);
+            EntityTraffic traffic = node.statistics().traffic(entity);
             return new TopicStatistics(
-                    broker.topicAdministration().subscriptions(entity).size(), traffic.sent(), traffic.sentPerSecond());
+                    node.topicAdministration().subscriptions(entity).size(), traffic.sent(), traffic.sentPerSecond());
         });
     }
 
@@ -369,7 +369,7 @@ public final class TopicsAdmin {
     public QueueStatistics statistics(@Nullable String clientId, String name) throws JMSException {
         requireNonNull(name, "name");
         return QueueStatistics.of(calls.asking(
-                () -> broker.statistics().of(broker.topicAdministration().durable(clientId, name))));
+                () -> node.statistics().of(node.topicAdministration().durable(clientId, name))));
     }
 
     /**
@@ -382,11 +382,11 @@ public final class TopicsAdmin {
     public boolean forgetDuplicateId(String topic, String duplicateId) throws JMSException {
         requireNonNull(topic, "topic");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> broker.queueAdministration().forgetDuplicateId(existing(topic), duplicateId));
+        return calls.asking(() -> node.queueAdministration().forgetDuplicateId(existing(topic), duplicateId));
     }
 
     private Entity existing(String topic) {
-        return calls.current(() -> broker.subscriptions().topic(topic, false));
+        return calls.current(() -> node.topicAdministration().topic(topic));
     }
 
     private SubscriptionDescription described(Entity entity, String topic) {
@@ -395,6 +395,6 @@ public final class TopicsAdmin {
                 topic,
                 entity.deadLetterQueueId() == 0
                         ? null
-                        : broker.topicAdministration().deadLetterQueue(entity));
+                        : node.topicAdministration().deadLetterQueue(entity));
     }
 }

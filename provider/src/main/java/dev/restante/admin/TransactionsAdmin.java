@@ -3,10 +3,9 @@ package dev.restante.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.ErrorCodes;
+import dev.restante.broker.Administration;
 import dev.restante.broker.BranchException;
-import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.BranchId;
 import jakarta.jms.IllegalStateException;
@@ -25,11 +24,11 @@ import java.util.List;
  */
 public final class TransactionsAdmin {
 
-    private final Broker broker;
+    private final Administration node;
     private final AdminCalls calls;
 
-    TransactionsAdmin(Broker broker, AdminCalls calls) {
-        this.broker = broker;
+    TransactionsAdmin(Administration node, AdminCalls calls) {
+        this.node = node;
         this.calls = calls;
     }
 
@@ -128,7 +127,7 @@ public final class TransactionsAdmin {
         };
     }
 
-    private TransactionBranches branches() {
-        return broker.branches();
+    private Administration.Branches branches() {
+        return node.branches();
     }
 }

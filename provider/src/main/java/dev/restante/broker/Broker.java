@@ -1,11 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.view.Browsed;
-import dev.restante.broker.view.NodeFigures;
-import dev.restante.broker.view.NodeStanding;
-import dev.restante.broker.view.Statistics;
 import dev.restante.model.CallBound;
-import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.TimeSource;
@@ -14,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node on one store: what the Jakarta Messaging layer and the administration speak to. Thread-safe. */
-public interface Broker extends AutoCloseable {
+public interface Broker extends Administration, AutoCloseable {
 
     /**
      * Looks whether the node works and may change anything.
@@ -28,20 +24,8 @@ public interface Broker extends AutoCloseable {
     /** Whether the node was declared dead and stays so, because nobody else may have its store. */
     boolean isDead();
 
-    /** Queues. */
-    QueueAdministration queueAdministration();
-
     /** Topics, subscriptions and temporary destinations. */
     Subscriptions subscriptions();
-
-    /** What administrators do with topics and subscriptions. */
-    TopicAdministration topicAdministration();
-
-    /** What administrators do with messages. */
-    MessageAdministration messageAdministration();
-
-    /** Redrives in the background. */
-    RedriveJobs redriveJobs();
 
     /**
      * Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers
@@ -79,6 +63,7 @@ public interface Broker extends AutoCloseable {
     UnitOfWork newUnitOfWork();
 
     /** Distributed transactions. */
+    @Override
     TransactionBranches branches();
 
     /** Transactions of the application in which sends and receives of this node take part. */
@@ -121,35 +106,6 @@ public interface Broker extends AutoCloseable {
      * @return at most so many as the limit says; fewer are the last page
      */
     List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
-
-    /** All entities, by name. */
-    List<Entity> entities();
-
-    /**
-     * What became of a call of which somebody was told that nobody knows (SND-09), made at this node or another.
-     *
-     * @param token what he was told with it
-     * @throws BrokerException with INVALID_ARGUMENT if that is none
-     */
-    CommitOutcome outcome(String token);
-
-    /** Counts what is in queues and subscriptions. */
-    Statistics statistics();
-
-    /** How figures were before. */
-    History history();
-
-    /** What holds for the whole store. */
-    StoreSettings storeSettings();
-
-    /** What can be told of this node and its store; asks nobody. */
-    NodeFigures node();
-
-    /** All nodes of the store, by incarnation. */
-    List<NodeStanding> nodes();
-
-    /** What the node does in general: limits that the layers above need. */
-    BrokerSettings settings();
 
     /** Tells when something went wrong that no caller can be told of, such as a lost store. */
     void addProblemListener(Consumer<BrokerException> listener);

@@ -49,6 +49,11 @@ public final class SubscriptionName {
         return topic + IN_TOPIC + identity;
     }
 
+    /** Whether a name is that of a subscription with its topic, and not of a queue or dead-letter queue. */
+    public static boolean isPath(String name) {
+        return name.contains(IN_TOPIC) && !name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+    }
+
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

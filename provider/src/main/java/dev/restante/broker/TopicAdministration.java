@@ -55,6 +55,13 @@ public interface TopicAdministration {
     /** What administrators do with the rules of durable subscriptions. */
     RuleAdministration rules();
 
+    /**
+     * The topic with a name.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND
+     */
+    Entity topic(String name);
+
     /** All topics, by name. */
     List<Entity> topics();
 
@@ -64,18 +71,12 @@ public interface TopicAdministration {
     /** The name of a subscription's topic. */
     String topicOf(Entity subscription);
 
-    /** The full name of a subscription, which begins with that of its topic. */
-    String fullName(String topic, Entity subscription);
-
     /**
      * The subscription with a full name.
      *
      * @throws BrokerException with SUBSCRIPTION_NOT_FOUND
      */
     Entity subscription(String fullName);
-
-    /** Whether a name is that of a subscription, and not of a queue or dead-letter queue. */
-    boolean isSubscription(String fullName);
 
     /** The name of a durable subscription's dead-letter queue. */
     String deadLetterQueue(Entity subscription);

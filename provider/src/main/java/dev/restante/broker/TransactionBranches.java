@@ -1,9 +1,7 @@
 package dev.restante.broker;
 
-import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -12,7 +10,7 @@ import java.util.function.Consumer;
  *
  * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
  */
-public interface TransactionBranches {
+public interface TransactionBranches extends Administration.Branches {
 
     /** The answer of a branch that was asked to prepare. */
     enum Vote {
@@ -82,25 +80,4 @@ public interface TransactionBranches {
      *     HEURISTICALLY_ROLLED_BACK
      */
     void rollback(BranchId xid);
-
-    /**
-     * Forgets a branch that an administrator has decided.
-     *
-     * @throws BranchException with NOT_FOUND; PROTOCOL where no administrator has
-     */
-    void forget(BranchId xid);
-
-    /**
-     * The branches of all nodes that are prepared, or were decided by an administrator and not forgotten; those
-     * prepared first come first.
-     */
-    List<Branch> prepared();
-
-    /**
-     * Decides a prepared branch in place of its transaction manager, which is told when it comes to do so itself.
-     *
-     * @param commit whether to commit it, or else to roll it back
-     * @throws BranchException with NOT_FOUND; PROTOCOL where it is decided already
-     */
-    void decide(BranchId xid, boolean commit);
 }

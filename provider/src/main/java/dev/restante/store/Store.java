@@ -1,5 +1,8 @@
 package dev.restante.store;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /** An open database with Restante's schema in it: the only place where nodes meet. Thread-safe. */
 public interface Store extends AutoCloseable {
 
@@ -13,6 +16,7 @@ public interface Store extends AutoCloseable {
      * @param pipelines how many batches it executes side by side with profit
      * @param sharesFlushes whether transactions that commit side by side share a flush of its log, so that what needs
      *     no order is better committed beside the rest
+     * @param files the path of the database without an ending, null unless it is embedded and in files
      */
     record Traits(
             String description,
@@ -20,7 +24,8 @@ public interface Store extends AutoCloseable {
             boolean exclusive,
             int schemaVersion,
             int pipelines,
-            boolean sharesFlushes) {}
+            boolean sharesFlushes,
+            @Nullable Path files) {}
 
     Traits traits();
 

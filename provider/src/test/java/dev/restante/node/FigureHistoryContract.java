@@ -3,6 +3,7 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.view.StoreHistory;
 import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.model.Entity;
 import dev.restante.model.HistoryScale;
@@ -43,7 +44,7 @@ abstract class FigureHistoryContract extends BrokerContract {
 
     /** Somebody wants it; the first minute that begins is the first that is recorded. */
     private void want() {
-        assertThat(broker.node.history().read(HistoryScale.HOUR).of(1)).isEmpty();
+        assertThat(broker.node.history().read(HistoryScale.HOUR)).isEmpty();
         begin();
     }
 
@@ -55,7 +56,7 @@ abstract class FigureHistoryContract extends BrokerContract {
     }
 
     private List<Point> points(Entity entity, HistoryScale scale) {
-        return broker.node.history().read(scale).of(entity.id());
+        return new StoreHistory(scale, broker.node.history().read(scale)).of(entity.id());
     }
 
     private Point last(Entity entity) {

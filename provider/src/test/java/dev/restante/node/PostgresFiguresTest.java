@@ -26,7 +26,7 @@ final class PostgresFiguresTest {
     @DisplayName("VIS-10 is recorded by all of them when somebody wants it of one, and the oldest counts")
     void shouldBeWantedOfAll() {
         assertThat(there.parts().storeSettings.historyWanted()).isFalse();
-        assertThat(here.history().read(HistoryScale.HOUR).of(1)).isEmpty();
+        assertThat(here.history().read(HistoryScale.HOUR)).isEmpty();
         assertThat(here.parts().storeSettings.historyWanted()).isTrue();
         eventually(
                 "the other has heard of it", () -> there.parts().storeSettings.historyWanted());

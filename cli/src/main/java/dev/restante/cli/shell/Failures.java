@@ -57,6 +57,8 @@ public final class Failures {
                         + (failure instanceof OutcomeUnknownException unknown
                                 ? ": " + asking(unknown) + " tells later what became of it"
                                 : "");
+            case ErrorCodes.CLOSED ->
+                "; an application has started that wants the store, and this command has given it up";
             case ErrorCodes.STORE_FAILED ->
                 String.valueOf(failure.getMessage()).contains("createStore")
                         ? " here: --create-store, before the first command"
@@ -127,7 +129,7 @@ public final class Failures {
                     ErrorCodes.SUBSCRIPTION_IN_USE,
                     ErrorCodes.ENTITY_INVALID,
                     ErrorCodes.SUBSCRIPTION_CONFLICT -> ExitCode.REFUSED;
-            case ErrorCodes.STORE_UNAVAILABLE, ErrorCodes.STORE_FAILED -> ExitCode.STORE_UNREACHABLE;
+            case ErrorCodes.STORE_UNAVAILABLE, ErrorCodes.STORE_FAILED, ErrorCodes.CLOSED -> ExitCode.STORE_UNREACHABLE;
             case ErrorCodes.OUTCOME_UNKNOWN -> ExitCode.OUTCOME_UNKNOWN;
             case ErrorCodes.SECURITY -> ExitCode.CREDENTIALS;
             case ErrorCodes.INVALID_ARGUMENT,

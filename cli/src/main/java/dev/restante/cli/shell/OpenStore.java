@@ -1,5 +1,6 @@
 package dev.restante.cli.shell;
 
+import dev.restante.LocalAccess;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteRescue;
 import dev.restante.admin.RestanteAdmin;
@@ -12,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The store for one run of a command. On a shared store this is one more node among those of the applications: it joins
- * for the run, fetches nothing unless the command receives, and leaves in order. What does not exist is not created by
- * looking at it.
+ * for the run, fetches nothing unless the command receives, and leaves in order. An embedded store is administered in
+ * the process that has it, if there is one; else it is opened here, and given up as soon as an application wants it.
+ * What does not exist is not created by looking at it.
  */
 public final class OpenStore implements AutoCloseable {
 
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(10);
+
+    /** In the text of a refusal because another process has the store. */
+    private static final String IS_HELD = "open already";
 
     private final RestanteConnectionFactory factory;
     private final RestanteAdmin admin;
@@ -61,6 +66,7 @@ public final class OpenStore implements AutoCloseable {
         try {
             RestanteConnectionFactory factory = new RestanteConnectionFactory();
             factory.setStoreTimeout(STORE_TIMEOUT);
+            factory.setLocalAccess(LocalAccess.TOOL);
             factory.setUrl(address.url());
             Duration storeTimeout = shell.options().storeTimeout();
             if (storeTimeout != null) {
@@ -85,11 +91,23 @@ public final class OpenStore implements AutoCloseable {
     private static CommandFailure remedied(StoreAddress address, JMSException refused) throws JMSException {
         boolean unavailable = ErrorCodes.STORE_UNAVAILABLE.equals(refused.getErrorCode());
         String text = Failures.reason(refused);
-        if (unavailable && address.isFile() && text.contains("open already")) {
+        if (unavailable && address.isFile() && text.contains(IS_HELD)) {
             return new CommandFailure(
                     ExitCode.STORE_UNREACHABLE,
                     text + ". While its application runs, that application administers it: in code (RestanteAdmin) or"
                             + " through its management beans (jmx=true)",
+                    refused);
+        }
+        throw refused;
+    }
+
+    private static CommandFailure sharedOnlyForAdministration(JMSException refused) throws JMSException {
+        String text = Failures.reason(refused);
+        if (ErrorCodes.STORE_UNAVAILABLE.equals(refused.getErrorCode()) && text.contains(IS_HELD)) {
+            return new CommandFailure(
+                    ExitCode.STORE_UNREACHABLE,
+                    "send, receive and import need an embedded store for themselves, and an application has this one; what"
+                            + " looks and administers works meanwhile: " + text,
                     refused);
         }
         throw refused;
@@ -100,9 +118,18 @@ public final class OpenStore implements AutoCloseable {
         return admin;
     }
 
-    /** A connection, not started yet; closed with the store. */
-    public Connection connect(@Nullable String clientId) throws JMSException {
-        Connection connection = factory.createConnection();
+    /**
+     * A connection, not started yet; closed with the store.
+     *
+     * @throws CommandFailure if another process has the store: what that lets others do is administration
+     */
+    public Connection connect(@Nullable String clientId) throws JMSException, CommandFailure {
+        Connection connection;
+        try {
+            connection = factory.createConnection();
+        } catch (JMSException refused) {
+            throw sharedOnlyForAdministration(refused);
+        }
         if (clientId != null) {
             connection.setClientID(clientId);
         }

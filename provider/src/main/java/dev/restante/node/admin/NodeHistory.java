@@ -102,7 +102,7 @@ public final class NodeHistory implements History {
     }
 
     @Override
-    public StoreHistory read(HistoryScale scale) {
+    public List<StoreHistory.Recorded> read(HistoryScale scale) {
         life.checkOpen();
         return life.guarded(() -> {
             settings.wantHistory();
@@ -111,7 +111,7 @@ public final class NodeHistory implements History {
             for (Row row : context.store().history().since(scale, sinceMillis)) {
                 recorded.add(new StoreHistory.Recorded(row.fromMillis(), HistoryCodec.decode(row.figures())));
             }
-            return new StoreHistory(scale, recorded);
+            return recorded;
         });
     }
 

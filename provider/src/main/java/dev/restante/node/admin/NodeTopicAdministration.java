@@ -9,7 +9,6 @@ import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.TopicAdministration;
-import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -208,21 +207,16 @@ public final class NodeTopicAdministration implements TopicAdministration {
     }
 
     @Override
-    public String fullName(String topic, Entity subscription) {
-        return SubscriptionName.path(topic, subscription.name());
-    }
-
-    @Override
-    public boolean isSubscription(String fullName) {
-        return fullName.contains(SubscriptionName.IN_TOPIC) && !fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+    public Entity topic(String name) {
+        return subscriptions.topic(name, false);
     }
 
     @Override
     public Entity subscription(String fullName) {
         String identity =
                 fullName.substring(fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
-        return life.guarded(() -> stored(identity)
-                        .filter(found -> fullName(topicOf(found), found).equals(fullName)))
+        return life.guarded(() -> stored(identity).filter(found -> SubscriptionName.path(topicOf(found), found.name())
+                        .equals(fullName)))
                 .orElseThrow(() -> new BrokerException(
                         Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + ShownText.of(fullName) + "'"));
     }

@@ -13,6 +13,8 @@ import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
 import dev.restante.store.jdbc.read.JdbcDeliveryReader;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in an SQL database: its tables, the reads of deliveries, the writers of batches, and what
@@ -29,7 +31,7 @@ public final class JdbcStore extends StoreTables {
     private final Runnable onClose;
     private final ApplicationTransactions applicationTransactions;
 
-    JdbcStore(DatabaseProduct product, Database database, Runnable onClose) {
+    JdbcStore(DatabaseProduct product, Database database, @Nullable Path files, Runnable onClose) {
         super(database, product.embedded());
         this.product = product;
         this.database = database;
@@ -39,7 +41,8 @@ public final class JdbcStore extends StoreTables {
                 product.embedded(),
                 SchemaMigrator.VERSION,
                 product.pipelines(),
-                product.sharesFlushes());
+                product.sharesFlushes(),
+                files);
         KeyedReads keyed = product.reads(database.dialect());
         this.deliveries = new JdbcDeliveryReader(database, keyed);
         this.inspector = new JdbcDeliveryInspector(database, keyed);

@@ -241,7 +241,7 @@ public final class StoreOpening {
         ConnectionLimits limits =
                 product.embedded() ? ConnectionLimits.local(timeouts) : ConnectionLimits.remote(timeouts, where);
         Database database = new Database(dialect, source, where, limits, opening::upkeep);
-        return new JdbcStore(product, database, () -> {
+        return new JdbcStore(product, database, opening.files(), () -> {
             database.close();
             opening.close(others);
         });

@@ -41,7 +41,7 @@ public abstract class EntityAdminContract extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
     }
 
     @AfterEach

@@ -30,7 +30,7 @@ public abstract class MessagesAdminFixture extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         queue = queue("q");
         messages = admin.messages("q");

@@ -34,7 +34,7 @@ public abstract class OptionsInUseContract extends JmsContract {
 
     @BeforeEach
     final void openAll() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         admin.createQueue("q", QueueOptions.defaults());
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         queue = queue("q");

@@ -38,7 +38,7 @@ public abstract class QueueOptionsContract extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
     }
 

@@ -36,7 +36,7 @@ public abstract class StatisticsContract extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
     }
 

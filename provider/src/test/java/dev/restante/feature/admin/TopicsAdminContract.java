@@ -35,7 +35,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @Test
     @DisplayName("BEY-04 topics are created, altered, listed and deleted")
     void shouldAdministerTopics() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", TopicOptions.defaults());
             assertThatThrownBy(() -> topics.create("news", TopicOptions.defaults()))
@@ -56,7 +56,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @DisplayName(
             "SUB-04 TOP-02 durable subscriptions are created, altered, counted and deleted, with options of their own")
     void shouldAdministerSubscriptions() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", TopicOptions.defaults());
             topics.createSubscription("news", null, "all", true, null, QueueOptions.defaults());
@@ -80,7 +80,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @Test
     @DisplayName("BEY-04 a topic is found by its name, and a subscription by its full name")
     void shouldFindByName() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             TopicDescription news = topics.create("news", new TopicOptions(Duration.ofHours(1)));
             SubscriptionDescription all =
@@ -103,7 +103,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @Test
     @DisplayName("SUB-04 BEY-04 a subscription has its options from the first instant on, and is not there before")
     void shouldCreateInOneTransaction() throws JMSException, SQLException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", TopicOptions.defaults());
             // The database itself refuses whatever has other options, be it for an instant.
@@ -131,7 +131,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @Test
     @DisplayName("SUB-04, SUB-21, TOP-02 what an administrator has created is consumed from like any other")
     void shouldConsumeFromCreatedOnes() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", TopicOptions.defaults());
             topics.createSubscription("news", null, "sports", true, "kind = 'sports'", QueueOptions.defaults());
@@ -159,7 +159,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @DisplayName(
             "TTL-13, TOP-04 the options of a topic and of its subscriptions hold for all that has no time to live of its own")
     void shouldFollowOptions() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", new TopicOptions(Duration.ofHours(1)));
             QueueOptions minute = QueueOptions.defaults().withDefaultTimeToLive(Duration.ofMinutes(1));
@@ -183,7 +183,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @Test
     @DisplayName("a topic that is deleted takes its subscriptions and their messages along, whoever uses them")
     void shouldDeleteWithSubscriptions() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             Session session = autoSession();
             Topic news = session.createTopic("news");
@@ -209,7 +209,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     @Test
     @DisplayName("SUB-16, SUB-35, SUB-36, FWD-02 what can't be is refused, and leaves nothing behind")
     void shouldRefuse() throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", TopicOptions.defaults());
             QueueOptions nowhere = QueueOptions.defaults().withDeadLetterTo("nowhere");

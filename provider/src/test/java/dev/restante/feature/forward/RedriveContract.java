@@ -47,7 +47,7 @@ public abstract class RedriveContract extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         queue = queue("q");
     }

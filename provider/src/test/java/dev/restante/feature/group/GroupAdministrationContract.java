@@ -32,7 +32,7 @@ public abstract class GroupAdministrationContract extends GroupFixture {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         groups = place().messages(admin, name).groups();
     }
 

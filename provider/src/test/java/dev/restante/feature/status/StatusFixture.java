@@ -29,7 +29,7 @@ public abstract class StatusFixture extends JmsContract {
 
     @BeforeEach
     final void createEntities() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         admin.createQueue("q", PLAIN);
         admin.topics().create("t", TopicOptions.defaults());
         admin.topics().createSubscription("t", null, "s", true, null, PLAIN);
@@ -51,7 +51,7 @@ public abstract class StatusFixture extends JmsContract {
     final void restart() throws JMSException {
         admin.close();
         reopen();
-        admin = factory.admin();
+        admin = administration();
         openSession();
     }
 

@@ -51,7 +51,7 @@ public abstract class RuleFixture extends TopicContract {
     }
 
     final void open() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         topics = admin.topics();
         rules = topics.rules(null, "s");
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);

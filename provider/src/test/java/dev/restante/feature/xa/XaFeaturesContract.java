@@ -37,7 +37,7 @@ public abstract class XaFeaturesContract extends XaFixture {
     @DisplayName(
             "XA-08, SND-06 an id is a duplicate while the branch that sent it is prepared and once it is committed, not if it is rolled back")
     void shouldRememberDuplicateIds() throws Exception {
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             admin.createQueue("out", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofHours(1)));
         }
         Work sendOnce = () -> {
@@ -69,7 +69,7 @@ public abstract class XaFeaturesContract extends XaFixture {
             "XA-08, LVQ-03, LVQ-04 a branch replaces when it is committed, after a restart too; what it received comes back only if nothing is newer")
     void shouldReplaceAtCommit() throws Exception {
         restart();
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             QueueOptions options = QueueOptions.defaults().withLastValueKey("key");
             for (String name : List.of("in", "out")) {
                 admin.createQueue(name, options);
@@ -89,7 +89,7 @@ public abstract class XaFeaturesContract extends XaFixture {
         putValue(autoSession(), in, "a2");
         putValue(autoSession(), out, "b3");
         restart();
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             assertThat(admin.statistics("out").available()).isEqualTo(2);
         }
         prepared(xid("2"), () -> putValue(session, out, "b4"));
@@ -197,7 +197,7 @@ public abstract class XaFeaturesContract extends XaFixture {
         send(in, "a", "b");
         prepared(xid("c"), this::passOn);
         prepared(xid("r"), this::passOn);
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             TransactionsAdmin transactions = admin.transactions();
             assertThat(transactions.list())
                     .extracting(
@@ -253,7 +253,7 @@ public abstract class XaFeaturesContract extends XaFixture {
         assertThat(drain(in)).isEmpty();
         prepared(xid("3"), receive);
         resource.commit(xid("3"), false);
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             assertThat(admin.statistics("in").deferred()).isZero();
             assertThat(admin.statistics("in").traffic().completed()).isOne();
         }
@@ -263,7 +263,7 @@ public abstract class XaFeaturesContract extends XaFixture {
     @DisplayName("STA-02, XA-08 what a branch has received of a queue that is paused then is settled by its end")
     void shouldEndOnPausedQueues() throws Exception {
         send(in, "committed", "rolled back");
-        try (RestanteAdmin admin = factory.admin()) {
+        try (RestanteAdmin admin = administration()) {
             prepared(xid("1"), this::passOn);
             inBranch(xid("2"), this::passOn);
             admin.disable("in");

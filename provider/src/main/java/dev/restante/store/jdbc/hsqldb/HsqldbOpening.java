@@ -114,6 +114,11 @@ final class HsqldbOpening implements DatabaseOpening {
     }
 
     @Override
+    public @Nullable Path files() {
+        return UrlText.hsqldbPath(database.url()).orElse(null);
+    }
+
+    @Override
     public Upkeep upkeep(Database opened) {
         return UrlText.hsqldbPath(database.url())
                 .<Upkeep>map(path -> new HsqldbUpkeep(opened, path, files, tuning))

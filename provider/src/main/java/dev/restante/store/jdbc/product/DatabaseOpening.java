@@ -5,9 +5,11 @@ import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.Upkeep;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** The opening of one database, step by step in the order of these methods, until it is closed. Used by one thread. */
 public interface DatabaseOpening {
@@ -74,6 +76,11 @@ public interface DatabaseOpening {
      * @throws dev.restante.store.StoreException if the database can't be used
      */
     boolean migrated(Connection first) throws SQLException;
+
+    /** The path of the database without an ending; null unless it is embedded and in files. */
+    default @Nullable Path files() {
+        return null;
+    }
 
     /** What the database needs of those who write to it. */
     Upkeep upkeep(Database database);

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.hsqldb.file;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreHeldException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -40,12 +41,12 @@ public final class StoreFileLock implements AutoCloseable {
             channel = FileChannel.open(file, StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
             if (lock == null) {
-                throw held(file, "another process", null);
+                throw held(database, file, true, null);
             }
             return new StoreFileLock(channel);
         } catch (OverlappingFileLockException e) {
             close(channel, e);
-            throw held(file, "this process", e);
+            throw held(database, file, false, e);
         } catch (StoreException e) {
             close(channel, e);
             throw e;
@@ -56,11 +57,13 @@ public final class StoreFileLock implements AutoCloseable {
         }
     }
 
-    private static StoreException held(Path file, String holder, @Nullable Throwable cause) {
-        return new StoreException(
-                Kind.UNAVAILABLE,
-                "the database is open already: " + holder + " holds the lock file " + file
+    private static StoreException held(Path database, Path file, boolean byOther, @Nullable Throwable cause) {
+        return new StoreHeldException(
+                "the database is open already: " + (byOther ? "another" : "this") + " process holds the lock file "
+                        + file
                         + ". An embedded store belongs to one process; end that one, or use PostgreSQL for several",
+                database,
+                byOther,
                 cause);
     }
 

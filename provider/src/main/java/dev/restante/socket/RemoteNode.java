@@ -1,0 +1,285 @@
+package dev.restante.socket;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.model.codec.ByteReader;
+import dev.restante.model.codec.ByteWriter;
+import dev.restante.model.codec.CorruptMessageException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The node of another process of the same user that has an embedded store, through its local socket. Thread-safe: calls
+ * side by side have a connection each.
+ */
+public final class RemoteNode implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteNode.class);
+    private static final int MOST_GREETING_BYTES = 16 << 10;
+
+    /** Half of what the other side allows. */
+    private static final long MOST_IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Path database;
+    private final Login login;
+    private final Duration patience;
+    private final ConcurrentLinkedDeque<Idle> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    /**
+     * What it takes to be let in.
+     *
+     * @param release of this process, for messages
+     * @param user of the store's database
+     * @param password of the store's database
+     */
+    public record Login(String release, String user, String password) {
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return "Login[" + release + ", user=" + user + "]";
+        }
+    }
+
+    /** A connection that nobody uses, and since when. */
+    private record Idle(FrameChannel frames, long sinceNanos) {}
+
+    private RemoteNode(Path database, Login login, Duration patience) {
+        this.database = database;
+        this.login = login;
+        this.patience = patience;
+    }
+
+    /**
+     * Reaches the process that has a database.
+     *
+     * @param database its path without an ending
+     * @param patience for how long that process may be silent
+     */
+    public static RemoteNode reach(Path database, Login login, Duration patience) throws RefusedException {
+        RemoteNode reached = new RemoteNode(database, login, patience);
+        reached.keep(reached.connect(Hello.Purpose.ADMINISTER));
+        return reached;
+    }
+
+    /**
+     * Asks the process that has a database to give it up.
+     *
+     * @throws RefusedException if it does not
+     */
+    public static void takeOver(Path database, Login login, Duration patience) throws RefusedException {
+        try {
+            new RemoteNode(database, login, patience)
+                    .connect(Hello.Purpose.TAKE_OVER)
+                    .close();
+        } catch (IOException e) {
+            LOG.debug("A connection to the local socket was not closed in order", e);
+        }
+    }
+
+    private FrameChannel connect(Hello.Purpose purpose) throws RefusedException {
+        try {
+            UserPrincipal user = OwnUser.find();
+            Path socket = new SocketFolder(database).find(user);
+            if (socket == null) {
+                throw new RefusedException(Refusal.NOBODY, "it does not let itself be administered by others");
+            }
+            FrameChannel frames = new FrameChannel(connected(socket, user));
+            try {
+                greet(frames, purpose);
+                return frames;
+            } catch (IOException | RefusedException | RuntimeException e) {
+                frames.close();
+                throw e;
+            }
+        } catch (java.net.ConnectException e) {
+            throw new RefusedException(Refusal.NOBODY, "nobody listens at its local socket", e);
+        } catch (IOException | CorruptMessageException | UnsupportedOperationException e) {
+            throw new RefusedException(Refusal.SILENT, "its local socket can't be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where there are too many that wait, none waits longer for that. */
+    private static SocketChannel connected(Path socket, UserPrincipal user) throws IOException, RefusedException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.configureBlocking(false);
+            if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
+                throw new IOException("too many others wait there");
+            }
+            if (!OwnUser.isPeer(channel, user)) {
+                throw new RefusedException(
+                        Refusal.OTHER_USER,
+                        "the process that listens there belongs to another user than " + user.getName());
+            }
+            return channel;
+        } catch (IOException | RefusedException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void greet(FrameChannel frames, Hello.Purpose purpose) throws IOException, RefusedException {
+        Frame hello = new Hello(login.release(), purpose, login.user(), login.password()).frame();
+        if (hello.content().length > Hello.MOST_BYTES) {
+            throw new RefusedException(Refusal.CREDENTIALS, "user or password is too long");
+        }
+        frames.send(hello, patience);
+        Frame answer = frames.receive(MOST_GREETING_BYTES, patience, patience);
+        if (answer == null) {
+            throw new IOException("it has closed the connection without a word; there may be too many");
+        }
+        if (answer.kind() == Frame.Kind.REFUSED) {
+            throw RefusedException.read(answer);
+        }
+        if (answer.kind() != Frame.Kind.WELCOME) {
+            throw new IOException("it answers with " + answer.kind());
+        }
+        LOG.debug("Let in by Restante {}", answer.reader().readString());
+    }
+
+    /**
+     * Makes a call there.
+     *
+     * @throws RefusedException if a further connection that it takes is refused
+     * @throws ConnectionLostException if there is no answer
+     */
+    public @Nullable Object make(Call call, @Nullable Object[] arguments)
+            throws RefusedException, ConnectionLostException {
+        if (!call.travels()) {
+            throw new BrokerException(
+                    BrokerException.Reason.INVALID_ARGUMENT,
+                    "Messages can't be edited from another process than the one that has the store");
+        }
+        FrameChannel frames = quiet();
+        boolean whole = false;
+        try {
+            Object result = made(frames, call, arguments);
+            whole = true;
+            return result;
+        } catch (FailedException failed) {
+            whole = true;
+            throw failed.failure;
+        } finally {
+            if (whole && !closed) {
+                keep(frames);
+            } else {
+                close(frames);
+            }
+        }
+    }
+
+    private void keep(FrameChannel frames) {
+        idle.push(new Idle(frames, System.nanoTime()));
+    }
+
+    /** A connection that is not in use, and was not for so long that the other side is about to end it. */
+    private FrameChannel quiet() throws RefusedException {
+        for (Idle next = idle.poll(); next != null; next = idle.poll()) {
+            if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS
+                    && !next.frames().hasSaidAnything()) {
+                return next.frames();
+            }
+            close(next.frames());
+        }
+        return connect(Hello.Purpose.ADMINISTER);
+    }
+
+    private @Nullable Object made(FrameChannel frames, Call call, @Nullable Object[] arguments)
+            throws ConnectionLostException, FailedException {
+        ByteWriter to = new ByteWriter(256);
+        to.writeString(call.name());
+        call.writeArguments(to, arguments);
+        try {
+            frames.send(Frame.of(Frame.Kind.CALL, to), patience);
+        } catch (IOException e) {
+            // A part of a call is none.
+            throw new ConnectionLostException(false, e);
+        }
+        boolean watched = call.watchedBy() >= 0;
+        try {
+            while (true) {
+                Frame answer;
+                try {
+                    answer = watched
+                            ? frames.receiveInterruptibly(ServedConnection.MOST_ANSWER_BYTES, patience, patience)
+                            : frames.receive(ServedConnection.MOST_ANSWER_BYTES, patience, patience);
+                } catch (FrameChannel.InterruptedWaitException interrupted) {
+                    LOG.trace("{} is to end", call, interrupted);
+                    frames.send(Frame.of(Frame.Kind.STOP), patience);
+                    watched = false;
+                    continue;
+                }
+                if (answer == null) {
+                    throw new IOException("the process that has the store has closed the connection");
+                }
+                switch (answer.kind()) {
+                    case WORKING -> LOG.trace("{} goes on", call);
+                    case PROGRESS -> {
+                        if (watched) {
+                            Frame.Kind word = goesOn(call, arguments, answer);
+                            frames.send(Frame.of(word), patience);
+                            watched = word == Frame.Kind.PROCEED;
+                        }
+                    }
+                    case RESULT -> {
+                        ByteReader from = answer.reader();
+                        Object result = call.readResult(from);
+                        from.expectEnd();
+                        return result;
+                    }
+                    case FAILED -> throw new FailedException(Failure.read(answer.reader()));
+                    case HELLO, WELCOME, REFUSED, CALL, PROCEED, STOP ->
+                        throw new IOException("the process that has the store answers with " + answer.kind());
+                }
+            }
+        } catch (IOException | CorruptMessageException | IllegalArgumentException e) {
+            throw new ConnectionLostException(true, e);
+        }
+    }
+
+    private static Frame.Kind goesOn(Call call, @Nullable Object[] arguments, Frame progress) throws IOException {
+        int place = call.watchedBy();
+        if (place < 0 || !(arguments[place] instanceof Watch watch)) {
+            throw new IOException("nobody watches " + call);
+        }
+        return watch.proceed(progress.reader().readSigned()) ? Frame.Kind.PROCEED : Frame.Kind.STOP;
+    }
+
+    /** The call has failed there, and the connection is as good as before. */
+    private static final class FailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final RuntimeException failure;
+
+        FailedException(RuntimeException failure) {
+            super(failure);
+            this.failure = failure;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Idle next = idle.poll(); next != null; next = idle.poll()) {
+            close(next.frames());
+        }
+    }
+
+    private static void close(FrameChannel frames) {
+        try {
+            frames.close();
+        } catch (IOException e) {
+            LOG.debug("A connection to the local socket was not closed in order", e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.restante.socket;
+
+import dev.restante.broker.MessageAdministration.Purged;
+import dev.restante.broker.MessageAdministration.Redrive;
+import dev.restante.broker.MessageAdministration.Redriven;
+import dev.restante.broker.MessageAdministration.Watch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that may be made in several parts, because the place where it is made ends watched work when the store is
+ * given up. The watch and the result are those of the whole. Used by one thread.
+ */
+public final class ResumedWork {
+
+    private final Call call;
+    private final @Nullable Object[] arguments;
+    private long before;
+    private boolean cancelled;
+    private boolean done;
+
+    /** Nothing of it is done yet. */
+    public ResumedWork(Call call, @Nullable Object[] arguments) {
+        this.call = call;
+        this.arguments = arguments;
+    }
+
+    /** The arguments of the next part. */
+    public @Nullable Object[] arguments() {
+        int place = call.watchedBy();
+        if (place < 0 || !(arguments[place] instanceof Watch watch)) {
+            return arguments;
+        }
+        @Nullable Object[] rest = arguments.clone();
+        rest[place] = (Watch) part -> {
+            cancelled |= !watch.proceed(before + part);
+            return !cancelled;
+        };
+        for (int i = 0; i < rest.length; i++) {
+            if (rest[i] instanceof Redrive redrive) {
+                rest[i] =
+                        new Redrive(redrive.query(), redrive.target(), redrive.maximum() - before, redrive.perSecond());
+            }
+        }
+        return rest;
+    }
+
+    /** The result with what earlier parts have done. */
+    public @Nullable Object done(@Nullable Object result) {
+        // An interrupt ends work just as its watch does.
+        cancelled |= Thread.currentThread().isInterrupted();
+        if (result instanceof Purged part) {
+            before += part.removed();
+            done = cancelled || !part.cancelled();
+            return new Purged(before, part.cancelled());
+        }
+        if (result instanceof Redriven part) {
+            before += part.moved();
+            done = cancelled || !part.cancelled();
+            return new Redriven(before, part.withoutSource(), part.cancelled());
+        }
+        done = true;
+        return result;
+    }
+
+    /** Whether no part is left. */
+    public boolean isDone() {
+        return done;
+    }
+}

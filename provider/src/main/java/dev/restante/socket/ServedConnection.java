@@ -1,0 +1,250 @@
+package dev.restante.socket;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.model.codec.ByteReader;
+import dev.restante.model.codec.ByteWriter;
+import dev.restante.model.codec.CorruptMessageException;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A conversation with another process that administers the node: lets it in or not, and makes its calls, one after the
+ * other, by one thread. Whoever says anything that is not to be said is not answered any more.
+ */
+final class ServedConnection implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
+
+    private static final long AFTER_WRONG_PASSWORD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Of one answer: a page of messages with their bodies has less. */
+    static final int MOST_ANSWER_BYTES = 256 << 20;
+
+    private final FrameChannel frames;
+    private final SocketChannel channel;
+    private final UserPrincipal user;
+    private final Served served;
+    private final SocketLimits limits;
+    private final Runnable onWork;
+    private volatile boolean working;
+
+    /** The call that is watched, and its watch; null if there is none. */
+    private volatile @Nullable PeerWatch watched;
+
+    /** @param onWork told when a call begins, of which the other side wants to hear that it goes on */
+    ServedConnection(
+            FrameChannel frames,
+            SocketChannel channel,
+            UserPrincipal user,
+            Served served,
+            SocketLimits limits,
+            Runnable onWork) {
+        this.frames = frames;
+        this.channel = channel;
+        this.user = user;
+        this.served = served;
+        this.limits = limits;
+        this.onWork = onWork;
+    }
+
+    boolean isWorking() {
+        return working;
+    }
+
+    /** Tells that the call goes on, if there is one, and hears whether it is to end. */
+    void pulse() {
+        PeerWatch watch = watched;
+        if (watch != null) {
+            watch.listen();
+        }
+        if (working) {
+            try {
+                frames.pulse();
+            } catch (IOException e) {
+                LOG.debug("A peer of the local socket has gone", e);
+            }
+        }
+    }
+
+    /** The whole conversation. */
+    void converse() {
+        try (frames) {
+            if (letIn()) {
+                boolean more = true;
+                while (more) {
+                    more = serve();
+                }
+            }
+        } catch (IOException | CorruptMessageException | IllegalArgumentException e) {
+            LOG.debug("A conversation through the local socket has ended early", e);
+        }
+    }
+
+    /** Whether the other side may administer the node. */
+    private boolean letIn() throws IOException {
+        try {
+            if (!OwnUser.isPeer(channel, user)) {
+                throw new RefusedException(
+                        Refusal.OTHER_USER,
+                        "the process that has the store belongs to the user " + user.getName()
+                                + "; only that user can administer it");
+            }
+            Frame first = frames.receive(Hello.MOST_BYTES, limits.soon(), limits.soon());
+            if (first == null) {
+                return false;
+            }
+            Hello hello = Hello.read(first, served.release());
+            if (!served.accepts(hello.user(), hello.password())) {
+                LockSupport.parkNanos(AFTER_WRONG_PASSWORD_NANOS);
+                throw new RefusedException(Refusal.CREDENTIALS, "the store rejects user or password");
+            }
+            boolean administers = hello.purpose() == Hello.Purpose.ADMINISTER;
+            if (!administers && !served.giveUp()) {
+                throw new RefusedException(Refusal.IN_USE, "an application has the store");
+            }
+            ByteWriter welcome = new ByteWriter(16);
+            welcome.writeString(served.release());
+            frames.send(Frame.of(Frame.Kind.WELCOME, welcome), limits.soon());
+            return administers;
+        } catch (RefusedException refused) {
+            LOG.info("A process was not let in through the local socket: {}", refused.getMessage());
+            frames.send(refused.frame(), limits.soon());
+            return false;
+        }
+    }
+
+    /** Makes the next call; returns whether there can be another one. */
+    private boolean serve() throws IOException {
+        Frame asked = frames.receive(served.mostBytes(), limits.idle(), limits.soon());
+        if (asked == null) {
+            return false;
+        }
+        if (asked.kind() == Frame.Kind.STOP) {
+            // It was about the call before, which had just ended.
+            return true;
+        }
+        if (asked.kind() != Frame.Kind.CALL) {
+            throw new IOException("the other side says " + asked.kind() + " in place of a call");
+        }
+        ByteReader from = asked.reader();
+        String name = from.readString();
+        Call call = Calls.named(name);
+        if (call == null) {
+            throw new IOException("there is no such call");
+        }
+        PeerWatch watch = new PeerWatch(Thread.currentThread());
+        @Nullable Object[] arguments = call.readArguments(from, watch);
+        from.expectEnd();
+        watched = call.watchedBy() < 0 ? null : watch;
+        Frame answer = answered(call, arguments);
+        watched = null;
+        watch.end();
+        frames.send(answer, limits.answer());
+        return true;
+    }
+
+    private Frame answered(Call call, @Nullable Object[] arguments) {
+        working = true;
+        onWork.run();
+        try {
+            ByteWriter to = new ByteWriter(256);
+            call.writeResult(to, served.make(call, arguments));
+            Frame answer = Frame.of(Frame.Kind.RESULT, to);
+            if (answer.content().length > MOST_ANSWER_BYTES) {
+                throw new IllegalArgumentException(
+                        "the answer has more than " + MOST_ANSWER_BYTES + " bytes; ask for less at a time");
+            }
+            return answer;
+        } catch (RuntimeException failure) {
+            ByteWriter to = new ByteWriter(256);
+            Failure.write(to, failure);
+            return Frame.of(Frame.Kind.FAILED, to);
+        } finally {
+            working = false;
+        }
+    }
+
+    /**
+     * The watch of a call, by which the other side is asked whether the work is to go on. It can also say unasked that
+     * it is not: the work may be pausing. Work for somebody who has gone ends. The lock is held by whoever receives.
+     */
+    private final class PeerWatch implements Watch {
+        private final Thread worker;
+        private final ReentrantLock receiving = new ReentrantLock();
+
+        @GuardedBy("receiving")
+        private boolean stopped;
+
+        PeerWatch(Thread worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public boolean proceed(long done) {
+            receiving.lock();
+            try {
+                stopped = stopped || !asked(done);
+                return !stopped;
+            } finally {
+                receiving.unlock();
+            }
+        }
+
+        private boolean asked(long done) {
+            ByteWriter to = new ByteWriter(16);
+            to.writeSigned(done);
+            try {
+                frames.send(Frame.of(Frame.Kind.PROGRESS, to), limits.answer());
+                Frame answer = frames.receive(0, limits.answer(), limits.soon());
+                return answer != null && answer.kind() == Frame.Kind.PROCEED;
+            } catch (IOException e) {
+                LOG.debug("A peer of the local socket has gone while its call went on", e);
+                return false;
+            }
+        }
+
+        /** By another thread. */
+        void listen() {
+            if (receiving.tryLock()) {
+                try {
+                    if (!stopped && frames.hasSaidAnything()) {
+                        stopped = true;
+                        worker.interrupt();
+                    }
+                } finally {
+                    receiving.unlock();
+                }
+            }
+        }
+
+        /** Nobody listens any more, and the thread goes on to the next call. */
+        void end() {
+            receiving.lock();
+            try {
+                stopped = true;
+            } finally {
+                receiving.unlock();
+            }
+            if (Thread.interrupted()) {
+                LOG.debug("The other side has ended its call");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            frames.close();
+        } catch (IOException e) {
+            LOG.debug("A connection through the local socket was not closed in order", e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.restante.durability;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.io.IOException;
+
+/**
+ * An application on an embedded store that others administer: it has messages, and holds the lock of one until it is
+ * told to complete it. Argument: URL.
+ */
+final class AdministeredChild {
+
+    static final String WAITING = "waiting";
+    static final String HELD = "held";
+
+    private AdministeredChild() {}
+
+    public static void main(String[] arguments) throws JMSException, IOException {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
+        Connection connection = factory.createConnection();
+        connection.start();
+        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (var producer = session.createProducer(null)) {
+            for (String text : new String[] {"one", "two", "three"}) {
+                producer.send(session.createQueue(WAITING), session.createTextMessage(text));
+            }
+            producer.send(session.createQueue(HELD), session.createTextMessage("mine"));
+        }
+        PeekLock lock =
+                PeekLock.of(session.createConsumer(session.createQueue(HELD)).receive(60_000));
+        ChildJvm.tell("holds " + lock.sequenceNumber());
+        System.in.read();
+        try {
+            lock.complete();
+            ChildJvm.tell("completed");
+        } catch (JMSException lost) {
+            ChildJvm.tell("lost " + lost.getErrorCode());
+        }
+        while (System.in.read() >= 0) {
+            // Until the test ends.
+        }
+    }
+}

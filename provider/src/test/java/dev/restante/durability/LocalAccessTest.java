@@ -1,0 +1,260 @@
+package dev.restante.durability;
+
+import static dev.restante.testing.Eventually.PATIENCE_MILLIS;
+import static dev.restante.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.LocalAccess;
+import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.admin.BulkResult;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.LockBreakResult;
+import dev.restante.admin.MessageBody;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.PageRequest;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.ErrorCodes;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.Queue;
+import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.Session;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("an embedded store, its application and a tool in two processes")
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(240)
+final class LocalAccessTest {
+
+    private static final Duration AT_ONCE = Duration.ofSeconds(15);
+
+    @TempDir
+    Path directory;
+
+    private String url() {
+        return "jdbc:hsqldb:file:" + directory.resolve("store");
+    }
+
+    private RestanteConnectionFactory tool() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
+        factory.setLocalAccess(LocalAccess.TOOL);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setStoreTimeout(AT_ONCE);
+        return factory;
+    }
+
+    private RestanteConnectionFactory application() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
+        factory.setLingerDuration(Duration.ZERO);
+        return factory;
+    }
+
+    private static List<String> names(RestanteAdmin admin) throws JMSException {
+        return admin.entities(EntityFilter.all()).stream()
+                .map(EntitySummary::name)
+                .filter(name -> !name.contains("$"))
+                .toList();
+    }
+
+    @Test
+    @DisplayName(
+            "the tool sees and changes what the application has, its locks included; what the application holds is lost")
+    void shouldAdministerTheApplicationsStore() throws Exception {
+        try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
+                RestanteConnectionFactory factory = tool()) {
+            long held = Long.parseLong(application.expect("holds"));
+            RestanteAdmin admin = factory.admin();
+            assertThat(names(admin)).containsExactly("held", "waiting");
+            assertThat(admin.node().store()).contains("store");
+            assertThat(admin.statistics("waiting").available()).isEqualTo(3);
+            assertThat(admin.messages("waiting")
+                            .peek(MessageFilter.all(), PageRequest.first(10).withBodies())
+                            .messages())
+                    .extracting(message -> ((MessageBody.Text) message.body()).text())
+                    .containsExactly("one", "two", "three");
+            BulkResult purged =
+                    admin.messages("waiting").purge(MessageFilter.all().withSelector("JMSPriority = 4"), done -> true);
+            assertThat(purged.done()).isEqualTo(3);
+            assertThat(admin.statistics("held").inFlight()).isEqualTo(1);
+            assertThat(admin.messages("held").breakLock(held, Duration.ZERO)).isEqualTo(LockBreakResult.BROKEN);
+            application.write("complete it");
+            assertThat(application.expect("lost")).isEqualTo(ErrorCodes.LOCK_LOST);
+            assertThat(admin.statistics("held").available()).isEqualTo(1);
+            assertThatThrownBy(factory::createConnection)
+                    .isInstanceOf(ResourceAllocationException.class)
+                    .hasMessageContaining("another process");
+        }
+    }
+
+    @Test
+    @DisplayName("the tool has to have the store's credentials")
+    void shouldRequireCredentials() throws Exception {
+        try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
+                RestanteConnectionFactory factory = tool()) {
+            application.expect("holds");
+            factory.setUser("SA");
+            factory.setPassword("wrong");
+            assertThatThrownBy(factory::admin)
+                    .isInstanceOfSatisfying(JMSSecurityException.class, refused -> assertThat(refused.getErrorCode())
+                            .isEqualTo(ErrorCodes.SECURITY));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "when the application is killed the tool goes on with the store itself; what was left of the socket is replaced")
+    void shouldGoOnAfterKill() throws Exception {
+        try (RestanteConnectionFactory factory = tool()) {
+            RestanteAdmin admin;
+            try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url())) {
+                application.expect("holds");
+                admin = factory.admin();
+                assertThat(names(admin)).containsExactly("held", "waiting");
+                application.kill();
+            }
+            assertThat(names(admin)).containsExactly("held", "waiting");
+            factory.createConnection().close();
+            try (ChildJvm other = ChildJvm.start(ToolChild.class, url())) {
+                other.expect("open");
+                other.write("list");
+                assertThat(other.expect("did")).contains("waiting");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a tool that has the idle store gives it up at once when an application starts, and goes on through it")
+    void shouldGiveUpIdleStore() throws Exception {
+        try (ChildJvm tool = ChildJvm.start(ToolChild.class, url());
+                RestanteConnectionFactory factory = application()) {
+            tool.expect("open");
+            long begun = System.nanoTime();
+            Connection connection = factory.createConnection();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+            Session session = connection.createSession();
+            session.createConsumer(session.createQueue("of-the-application")).close();
+            tool.write("list");
+            assertThat(tool.expect("did")).contains("of-the-application");
+            // Again: the tool has to find out that the application has gone, and come back.
+            factory.close();
+            tool.write("list");
+            assertThat(tool.expect("did")).contains("of-the-application");
+            begun = System.nanoTime();
+            factory.createConnection();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+        }
+    }
+
+    @Test
+    @DisplayName("what a tool does for long goes on in the application's process, and its result is that of the whole")
+    void shouldResumeWork() throws Exception {
+        int messages = 150;
+        try (RestanteConnectionFactory factory = application()) {
+            deadLetter(factory, messages);
+            factory.close();
+            try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
+                tool.expect("open");
+                tool.write("redrive");
+                tool.expect("moved");
+                factory.createConnection();
+                String line = tool.readLine();
+                while (line.startsWith("moved")) {
+                    line = tool.readLine();
+                }
+                assertThat(line).isEqualTo("did " + messages + " false");
+                try (RestanteAdmin admin = factory.admin()) {
+                    assertThat(admin.statistics("q").available()).isEqualTo(messages);
+                }
+            }
+        }
+    }
+
+    private static void deadLetter(RestanteConnectionFactory factory, int messages) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            connection.start();
+            Queue queue = session.createQueue("q");
+            try (var producer = session.createProducer(queue);
+                    var consumer = session.createConsumer(queue)) {
+                for (int i = 0; i < messages; i++) {
+                    producer.send(session.createTextMessage("m" + i));
+                    PeekLock.of(consumer.receive(PATIENCE_MILLIS)).deadLetter("test", null, Map.of());
+                }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a tool that receives on an idle store gives that up, too: it is told that its node is closed")
+    void shouldGiveUpConnections() throws Exception {
+        try (ChildJvm tool = ChildJvm.start(ToolChild.class, url());
+                RestanteConnectionFactory factory = application()) {
+            tool.expect("open");
+            tool.write("receive");
+            tool.expect("receives");
+            factory.createConnection();
+            assertThat(tool.expect("failed")).isEqualTo(ErrorCodes.CLOSED);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "an application that does not answer fails the tool's call in time, and is reached again when it goes on")
+    void shouldFailInTime() throws Exception {
+        try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
+                RestanteConnectionFactory factory = tool()) {
+            application.expect("holds");
+            factory.setStoreTimeout(Duration.ofSeconds(2));
+            RestanteAdmin admin = factory.admin();
+            application.pause();
+            long begun = System.nanoTime();
+            assertThatThrownBy(() -> names(admin))
+                    .isInstanceOfSatisfying(JMSException.class, failure -> assertThat(failure.getErrorCode())
+                            .isEqualTo(ErrorCodes.STORE_UNAVAILABLE));
+            assertThatThrownBy(() -> admin.deleteQueue("waiting", true))
+                    .isInstanceOfSatisfying(JMSException.class, failure -> assertThat(failure.getErrorCode())
+                            .isEqualTo(ErrorCodes.STORE_UNAVAILABLE));
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+            application.resume();
+            eventually("the application answers", () -> {
+                try {
+                    return names(admin).contains("waiting");
+                } catch (JMSException notYet) {
+                    return false;
+                }
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("an application with localAccess OFF is left alone, and the tool is told")
+    void shouldLeaveAlone() throws Exception {
+        try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url() + ";restante.localAccess=OFF");
+                RestanteConnectionFactory factory = tool()) {
+            application.expect("holds");
+            factory.setStoreTimeout(Duration.ofMillis(100));
+            assertThat(directory.resolve("store.socket")).doesNotExist();
+            assertThatThrownBy(factory::admin)
+                    .isInstanceOfSatisfying(
+                            ResourceAllocationException.class,
+                            refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.STORE_UNAVAILABLE))
+                    .hasMessageContaining("open already")
+                    .hasMessageContaining("does not let itself be administered");
+        }
+    }
+}

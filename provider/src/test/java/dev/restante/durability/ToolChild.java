@@ -1,0 +1,69 @@
+package dev.restante.durability;
+
+import dev.restante.LocalAccess;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.BulkResult;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+
+/** A tool that administers an embedded store as it is told, line by line. Argument: URL. */
+final class ToolChild {
+
+    private ToolChild() {}
+
+    public static void main(String[] arguments) throws JMSException, IOException {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
+        factory.setLocalAccess(LocalAccess.TOOL);
+        RestanteAdmin admin = factory.admin();
+        ChildJvm.tell("open");
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            try {
+                ChildJvm.tell("did " + did(factory, admin, line));
+            } catch (JMSException failure) {
+                ChildJvm.tell("failed " + failure.getErrorCode());
+            }
+        }
+    }
+
+    private static String did(RestanteConnectionFactory factory, RestanteAdmin admin, String line) throws JMSException {
+        return switch (line) {
+            case "list" ->
+                admin.entities(EntityFilter.all()).stream()
+                        .map(EntitySummary::name)
+                        .collect(Collectors.joining(" "));
+            case "redrive" -> redrive(admin);
+            case "receive" -> receive(factory);
+            default -> throw new IllegalArgumentException(line);
+        };
+    }
+
+    private static String redrive(RestanteAdmin admin) throws JMSException {
+        BulkResult result = admin.messages("q/$DeadLetterQueue")
+                .redrive(RedriveOptions.all().withPerSecond(50), done -> {
+                    ChildJvm.tell("moved " + done);
+                    return true;
+                });
+        return result.done() + " " + result.cancelled();
+    }
+
+    private static String receive(RestanteConnectionFactory factory) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            connection.start();
+            var consumer = session.createConsumer(session.createQueue("q"));
+            ChildJvm.tell("receives");
+            return String.valueOf(consumer.receive(60_000));
+        }
+    }
+}

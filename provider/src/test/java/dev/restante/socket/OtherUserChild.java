@@ -1,0 +1,28 @@
+package dev.restante.socket;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+
+/**
+ * A process of another user that tries a local socket; it needs nothing but the JDK. Prints what it is answered as
+ * bytes, or why it can't connect. Argument: the path of the socket.
+ */
+final class OtherUserChild {
+
+    private OtherUserChild() {}
+
+    public static void main(String[] arguments) {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(arguments[0])))) {
+            ByteBuffer answer = ByteBuffer.allocate(6);
+            while (answer.hasRemaining() && channel.read(answer) >= 0) {
+                // The rest of it.
+            }
+            System.out.println("kind " + answer.get(4) + " refusal " + answer.get(5));
+        } catch (IOException e) {
+            System.out.println(e.getMessage());
+        }
+    }
+}
