@@ -3,10 +3,12 @@ package dev.restante.broker;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.broker.view.NodeStanding;
 import dev.restante.broker.view.Statistics;
+import dev.restante.broker.view.StoreHistory.Recorded;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Entity;
+import dev.restante.model.HistoryScale;
 import java.util.List;
 
 /**
@@ -60,7 +62,8 @@ public interface Administration {
     BrokerSettings settings();
 
     /**
-     * The administration of the branches of distributed transactions, in place of their transaction manager. Thread-safe.
+     * The administration of the branches of distributed transactions, in place of their transaction manager.
+     * Thread-safe.
      *
      * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
      */
@@ -86,5 +89,12 @@ public interface Administration {
          * @throws BranchException with NOT_FOUND; PROTOCOL where no administrator has
          */
         void forget(BranchId xid);
+    }
+
+    /** The history of the figures of all entities, which nodes record while somebody wants it. */
+    interface History {
+
+        /** What was recorded, in the order of the intervals; from now on it is recorded for a day at least. */
+        List<Recorded> read(HistoryScale scale);
     }
 }

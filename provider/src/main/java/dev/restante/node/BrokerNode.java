@@ -1,12 +1,12 @@
 package dev.restante.node;
 
+import dev.restante.broker.Administration.History;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.DeferredMessages;
 import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.History;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.broker.LargeBodies;
 import dev.restante.broker.Lingering;

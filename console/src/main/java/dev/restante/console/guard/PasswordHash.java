@@ -11,8 +11,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * Hashed passwords, as Django writes them: {@code pbkdf2_sha256$ITERATIONS$SALT$HASH}, which is PBKDF2 with HMAC-SHA-256
- * and the hash in base64.
+ * Hashed passwords, as Django writes them: {@code pbkdf2_sha256$ITERATIONS$SALT$HASH}, which is PBKDF2 with
+ * HMAC-SHA-256 and the hash in base64.
  */
 public final class PasswordHash {
 

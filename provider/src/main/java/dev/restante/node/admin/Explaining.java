@@ -10,7 +10,7 @@ import dev.restante.node.core.StandingValues;
 import dev.restante.node.rule.ObstacleFacts;
 import dev.restante.node.rule.ObstacleFacts.Hands;
 import dev.restante.node.rule.ObstacleRule;
-import dev.restante.store.BufferStock;
+import dev.restante.store.BufferStockRepository.BufferStock;
 import dev.restante.store.Membership;
 import java.util.List;
 import java.util.Map;

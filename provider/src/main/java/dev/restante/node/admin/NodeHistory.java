@@ -1,7 +1,7 @@
 package dev.restante.node.admin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.History;
+import dev.restante.broker.Administration.History;
 import dev.restante.broker.view.QueueStatistics;
 import dev.restante.broker.view.StoreHistory;
 import dev.restante.model.Entity;

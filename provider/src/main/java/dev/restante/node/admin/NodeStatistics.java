@@ -15,7 +15,7 @@ import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.rule.ObstacleFacts;
 import dev.restante.node.settle.Lingerings;
-import dev.restante.store.BufferStock;
+import dev.restante.store.BufferStockRepository.BufferStock;
 import dev.restante.store.DeliveryInspector.Stock;
 import dev.restante.store.DeliveryReader;
 import java.util.LinkedHashMap;

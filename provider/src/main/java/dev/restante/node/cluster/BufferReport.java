@@ -3,7 +3,7 @@ package dev.restante.node.cluster;
 import dev.restante.model.Delivery;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
-import dev.restante.store.BufferStock;
+import dev.restante.store.BufferStockRepository.BufferStock;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.store.BufferStock;
+import dev.restante.store.BufferStockRepository.BufferStock;
 import dev.restante.store.DeliveryReader;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package dev.restante.node.dispatch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
-import dev.restante.store.BufferStock;
+import dev.restante.store.BufferStockRepository.BufferStock;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

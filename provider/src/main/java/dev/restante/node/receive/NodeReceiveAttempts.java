@@ -21,7 +21,7 @@ import dev.restante.node.settle.GroupHandling;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.ReceiveAttempt;
+import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
-import dev.restante.store.ReceiveAttempt;
+import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import dev.restante.store.Store;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.BufferStock;
 import dev.restante.store.BufferStockRepository;
+import dev.restante.store.BufferStockRepository.BufferStock;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.ReceiveAttempt;
 import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import java.sql.PreparedStatement;
