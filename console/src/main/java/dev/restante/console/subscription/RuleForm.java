@@ -5,11 +5,14 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import dev.restante.rule.RuleText;
 import dev.restante.rule.SubscriptionRule;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,29 @@ record RuleForm(String subscription, String name, RuleText text) {
     private static final String REMOVALS = "removals";
     private static final String COPY = "copy";
 
+    /** The parameters that name a subscription. */
+    static final Parameter OF_SUBSCRIPTION = Parameter.name("The full name of a durable subscription");
+
+    /** The parameters that name a rule of a subscription. */
+    static final List<Parameter> NAMING =
+            List.of(OF_SUBSCRIPTION, Parameter.required(RULE, Shape.text("The name of the rule")));
+
+    /** The parameters that tell a whole rule. */
+    static final List<Parameter> PARAMETERS = Stream.concat(
+                    NAMING.stream(),
+                    Stream.of(
+                            Parameter.optional(SELECTOR, Shape.text("Of JMS. It, or values; without both, all")),
+                            Parameter.optional(
+                                    MATCHES,
+                                    Shape.text("Values to match, NAME=VALUE or NAME:TYPE=VALUE, one a line")),
+                            Parameter.optional(
+                                    SETTINGS, Shape.text("Properties that its copy gets, in the same form, one a line")),
+                            Parameter.optional(
+                                    REMOVALS, Shape.text("Names of properties that its copy loses, one a line")),
+                            Parameter.optional(
+                                    COPY, Shape.truth("Whether it has a copy of its own, also if nothing is changed"))))
+            .toList();
+
     /** The rule that a form tells. */
     static RuleForm of(Parameters form) {
         return new RuleForm(
@@ -42,7 +68,7 @@ record RuleForm(String subscription, String name, RuleText text) {
                         lines(form.text(MATCHES)),
                         lines(form.text(SETTINGS)),
                         lines(form.text(REMOVALS)),
-                        form.has(COPY)));
+                        form.truth(COPY)));
     }
 
     private static List<String> lines(String text) {

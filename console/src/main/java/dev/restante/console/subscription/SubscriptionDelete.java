@@ -12,9 +12,11 @@ import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The deletion of a durable subscription with all that it has. */
@@ -33,6 +35,16 @@ final class SubscriptionDelete implements Action {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Deletes a durable subscription with all that it has.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(RuleForm.OF_SUBSCRIPTION);
     }
 
     @Override
@@ -61,7 +73,8 @@ final class SubscriptionDelete implements Action {
                         tag("p", "What arrives until you confirm goes, too. Its consumers find that it is gone.")
                                 .with("class", "note")),
                 "Delete " + told,
-                EntityTabs.RULES.of(name)));
+                EntityTabs.RULES.of(name))
+                .about(messages));
     }
 
     @Override
@@ -79,6 +92,7 @@ final class SubscriptionDelete implements Action {
                 "Subscription",
                 "The subscription " + name + " was deleted.",
                 "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
-                tag("a", "Subscriptions").with("href", Url.to("/subscriptions")));
+                tag("a", "Subscriptions").with("href", Url.to("/subscriptions")))
+                .with(Map.of("messages", messages, "deadLetters", counts.deadLettered()));
     }
 }
