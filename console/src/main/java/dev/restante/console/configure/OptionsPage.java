@@ -15,8 +15,8 @@ import dev.restante.console.page.Links;
 import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Tables;
-import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
@@ -43,6 +43,7 @@ public final class OptionsPage implements Section {
                 .page(Links.TOPIC, this::topic)
                 .page(Links.CREATE, Cost.LOOK, Right.CONFIGURE, this::create)
                 .actions(new Create(admin, census), new Alter(admin), new Delete(admin, census));
+        new OptionsData(admin).routes(routes);
         for (StatusChange.To to : StatusChange.To.values()) {
             routes.actions(new StatusChange(admin, to));
         }

@@ -14,8 +14,8 @@ import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
-import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
@@ -27,7 +27,7 @@ import java.util.Optional;
 public final class GroupsPage implements Section {
 
     private static final String STATE = "/group-state";
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
     private static final List<String> COLUMNS = List.of(
             "Group", "Available", "In flight", "Scheduled", "Deferred", "Kept", "Node", "Locked until", "State");
 
@@ -41,6 +41,7 @@ public final class GroupsPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(EntityTabs.GROUPS.path(), this::show).page(STATE, Cost.LOOK, Right.READ, this::state);
+        new GroupsData(admin).routes(routes);
     }
 
     private Page show(Visit visit) throws JMSException {

@@ -29,11 +29,11 @@ record RuleForm(String subscription, String name, RuleText text) {
     /** The parameter that names the rule. */
     static final String RULE = "rule";
 
-    private static final String SELECTOR = "selector";
-    private static final String MATCHES = "matches";
-    private static final String SETTINGS = "settings";
-    private static final String REMOVALS = "removals";
-    private static final String COPY = "copy";
+    static final String SELECTOR = "selector";
+    static final String MATCHES = "matches";
+    static final String SETTINGS = "settings";
+    static final String REMOVALS = "removals";
+    static final String COPY = "copy";
 
     /** The parameters that name a subscription. */
     static final Parameter OF_SUBSCRIPTION = Parameter.name("The full name of a durable subscription");
@@ -49,11 +49,11 @@ record RuleForm(String subscription, String name, RuleText text) {
                             Parameter.optional(SELECTOR, Shape.text("Of JMS. It, or values; without both, all")),
                             Parameter.optional(
                                     MATCHES,
-                                    Shape.text("Values to match, NAME=VALUE or NAME:TYPE=VALUE, one a line")),
+                                    Shape.list("Values to match", Shape.text("NAME=VALUE or NAME:TYPE=VALUE, in one line"))),
                             Parameter.optional(
-                                    SETTINGS, Shape.text("Properties that its copy gets, in the same form, one a line")),
+                                    SETTINGS, Shape.list("Properties that its copy gets", Shape.text("In the same form"))),
                             Parameter.optional(
-                                    REMOVALS, Shape.text("Names of properties that its copy loses, one a line")),
+                                    REMOVALS, Shape.list("Properties that its copy loses", Shape.text("A name"))),
                             Parameter.optional(
                                     COPY, Shape.truth("Whether it has a copy of its own, also if nothing is changed"))))
             .toList();
@@ -65,14 +65,18 @@ record RuleForm(String subscription, String name, RuleText text) {
                 form.text(RULE),
                 new RuleText(
                         form.textOrNull(SELECTOR),
-                        lines(form.text(MATCHES)),
-                        lines(form.text(SETTINGS)),
-                        lines(form.text(REMOVALS)),
+                        lines(form, MATCHES),
+                        lines(form, SETTINGS),
+                        lines(form, REMOVALS),
                         form.truth(COPY)));
     }
 
-    private static List<String> lines(String text) {
-        return text.lines().filter(line -> !line.isBlank()).toList();
+    /** A page has them all in one text, a script one by one. */
+    private static List<String> lines(Parameters form, String name) {
+        return form.all().getOrDefault(name, List.of()).stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.isBlank())
+                .toList();
     }
 
     /** An empty one. */

@@ -17,8 +17,8 @@ import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.Tables;
-import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
 import dev.restante.rule.RuleText;
@@ -31,7 +31,7 @@ import java.util.List;
 final class SubscriptionPage implements Section {
 
     private static final String RULE = "/rule";
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
     private static final int MOST_CHARACTERS = 1_000;
 
     private final RestanteAdmin admin;
@@ -53,6 +53,7 @@ final class SubscriptionPage implements Section {
                         new RuleAlter(admin),
                         new RuleRemove(admin),
                         new SubscriptionDelete(admin, census));
+        new RulesData(admin).routes(routes);
     }
 
     private Page show(Visit visit) throws JMSException {
