@@ -186,7 +186,9 @@ abstract class ConsoleApiContract extends CommandLineContract {
         Map<String, Object> empty = of("queue", "bills", "option.lockDuration", "");
         assertThat(at(done("entity-alter", empty), "figures", "changed")).isEqualTo(List.of("lockDuration"));
         assertThat(at(options("queue", "bills"), "maxDeliveryCount")).isEqualTo("4");
-        assertThat(at(options("queue", "bills"), "lockDuration")).as("its default").isEqualTo("30s");
+        assertThat(at(options("queue", "bills"), "lockDuration"))
+                .as("its default")
+                .isEqualTo("30s");
         Map<String, Object> same = of("queue", "bills", "option.lockDuration", "30s", "before.lockDuration", "30s");
         assertThat(at(done("entity-alter", same), "outcome")).isEqualTo("Nothing was changed.");
         assertThat(at(done("entity-pause", of("queue", "bills")), "figures", "status"))
@@ -210,14 +212,22 @@ abstract class ConsoleApiContract extends CommandLineContract {
         prompt.ok("subscription", "create", "news", "printer", "--shared", "--selector", "x > 1");
         prompt.ok("send", "news", "one", "--topic", "--property", "x:int=2");
         Map<String, Object> rule = new LinkedHashMap<>(Map.of(
-                "name", name,
-                "rule", "red",
-                "matches", List.of("colour=red", "JMSType=car"),
-                "settings", List.of("seen:int=1"),
-                "copy", true));
+                "name",
+                name,
+                "rule",
+                "red",
+                "matches",
+                List.of("colour=red", "JMSType=car"),
+                "settings",
+                List.of("seen:int=1"),
+                "copy",
+                true));
         done("rule-add", rule);
         Object red = ((List<?>) at(data("/rules?name=" + encoded(name)), "rules"))
-                .stream().filter(each -> at(each, "rule").equals("red")).findFirst().orElseThrow();
+                .stream()
+                        .filter(each -> at(each, "rule").equals("red"))
+                        .findFirst()
+                        .orElseThrow();
         assertThat((List<?>) at(red, "matches")).hasSize(2);
         assertThat((List<?>) at(red, "settings")).hasSize(1);
         assertThat(at(red, "copy")).isEqualTo(true);

@@ -60,12 +60,12 @@ final class Alter implements Action {
             Refusals.told(() -> target.alter(changes));
         }
         return Outcome.of(
-                "Options",
-                changes.isEmpty()
-                        ? "Nothing was changed."
-                        : "Changed were " + String.join(", ", changes.keySet()) + ".",
-                changes.size() + " options changed",
-                tag("a").with("href", target.page()).add(tag("bdi", target.name())))
+                        "Options",
+                        changes.isEmpty()
+                                ? "Nothing was changed."
+                                : "Changed were " + String.join(", ", changes.keySet()) + ".",
+                        changes.size() + " options changed",
+                        tag("a").with("href", target.page()).add(tag("bdi", target.name())))
                 .with(Map.of("changed", List.copyOf(changes.keySet())));
     }
 

@@ -27,7 +27,9 @@ final class OptionsData implements Section {
                 Shape.object("What has options")
                         .with(Target.KIND, Shape.text("What it is"))
                         .with(Target.NAME, Shape.text("Its full name"))
-                        .with("options", Shape.map("Values by the names of options", Shape.text("Empty for its default"))),
+                        .with(
+                                "options",
+                                Shape.map("Values by the names of options", Shape.text("Empty for its default"))),
                 this::options));
     }
 

@@ -88,10 +88,11 @@ final class StatusChange implements Action {
                     case DISABLE -> target.disable();
                 };
         return Outcome.of(
-                to.button(),
-                "The status is " + status + " from now on; on other nodes within a third of their lease duration.",
-                "status " + status,
-                tag("a").with("href", target.page()).add(tag("bdi", target.name())))
+                        to.button(),
+                        "The status is " + status
+                                + " from now on; on other nodes within a third of their lease duration.",
+                        "status " + status,
+                        tag("a").with("href", target.page()).add(tag("bdi", target.name())))
                 .with(Map.of("status", status));
     }
 }

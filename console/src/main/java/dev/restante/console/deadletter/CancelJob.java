@@ -62,10 +62,12 @@ final class CancelJob implements Action {
                 .orElseThrow(() -> new Refusal(404, "CONSOLE-NO-JOB", "There is no job " + id + " (any more)."));
         String moved = Tables.count(job.moved()) + " messages have moved";
         return Outcome.of(
-                "Cancel",
-                cancelled ? "It is cancelled; " + moved + " and stay there." : "It had ended before; " + moved + ".",
-                (cancelled ? "cancelled, " : "had ended before, ") + job.moved() + " have moved",
-                tag("a", "Jobs").with("href", JobsPage.HERE))
+                        "Cancel",
+                        cancelled
+                                ? "It is cancelled; " + moved + " and stay there."
+                                : "It had ended before; " + moved + ".",
+                        (cancelled ? "cancelled, " : "had ended before, ") + job.moved() + " have moved",
+                        tag("a", "Jobs").with("href", JobsPage.HERE))
                 .with(Map.of("cancelled", cancelled, "moved", job.moved()));
     }
 }

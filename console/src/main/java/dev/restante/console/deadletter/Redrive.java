@@ -73,11 +73,11 @@ final class Redrive extends Bulk {
         }
         RedriveJobDescription job = deadLetters.begin(Choice.of(form), way, user.name());
         return Outcome.of(
-                "Redrive",
-                "It goes on in the background, also when this console ends: " + Tables.count(job.total())
-                        + " messages are there.",
-                "job " + job.id() + " begun, " + job.total() + " messages are there",
-                tag("a", "Jobs").with("href", JobsPage.HERE))
+                        "Redrive",
+                        "It goes on in the background, also when this console ends: " + Tables.count(job.total())
+                                + " messages are there.",
+                        "job " + job.id() + " begun, " + job.total() + " messages are there",
+                        tag("a", "Jobs").with("href", JobsPage.HERE))
                 .with(Map.of("job", String.valueOf(job.id()), "total", job.total()));
     }
 }

@@ -55,8 +55,7 @@ final class Resubmit implements Action {
                             Parameter.optional(
                                     CORRELATION_ID,
                                     Shape.text("JMSCorrelationID, empty for none; without it, as it is")),
-                            Parameter.optional(
-                                    PRIORITY, Shape.number("JMSPriority, 0 to 9; without it, as it is")),
+                            Parameter.optional(PRIORITY, Shape.number("JMSPriority, 0 to 9; without it, as it is")),
                             Parameter.optional(
                                     TEXT,
                                     Shape.text("The body, with line ends as they were; without it, as it is."
@@ -147,9 +146,9 @@ final class Resubmit implements Action {
             BulkResult result = admin.messages(queue)
                     .resubmit(MessageFilter.all().withSequenceNumber(message.sequenceNumber()), edit, done -> true);
             return Outcome.of(
-                    "Resubmit",
-                    sentence(result),
-                    result.done() + " sent, " + result.left() + " left",
+                            "Resubmit",
+                            sentence(result),
+                            result.done() + " sent, " + result.left() + " left",
                             Links.named(queue))
                     .with(Map.of("done", result.done(), "left", result.left()));
         } finally {

@@ -49,9 +49,12 @@ record RuleForm(String subscription, String name, RuleText text) {
                             Parameter.optional(SELECTOR, Shape.text("Of JMS. It, or values; without both, all")),
                             Parameter.optional(
                                     MATCHES,
-                                    Shape.list("Values to match", Shape.text("NAME=VALUE or NAME:TYPE=VALUE, in one line"))),
+                                    Shape.list(
+                                            "Values to match",
+                                            Shape.text("NAME=VALUE or NAME:TYPE=VALUE, in one line"))),
                             Parameter.optional(
-                                    SETTINGS, Shape.list("Properties that its copy gets", Shape.text("In the same form"))),
+                                    SETTINGS,
+                                    Shape.list("Properties that its copy gets", Shape.text("In the same form"))),
                             Parameter.optional(
                                     REMOVALS, Shape.list("Properties that its copy loses", Shape.text("A name"))),
                             Parameter.optional(

@@ -65,15 +65,17 @@ final class SubscriptionDelete implements Action {
         long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
         String told = Tables.count(messages) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters";
         return Optional.of(new Question(
-                "Delete subscription",
-                List.of(
-                        tag("p").add("Delete the subscription ")
-                                .add(tag("bdi", name))
-                                .add(" with " + told + "?"),
-                        tag("p", "What arrives until you confirm goes, too. Its consumers find that it is gone.")
-                                .with("class", "note")),
-                "Delete " + told,
-                EntityTabs.RULES.of(name))
+                        "Delete subscription",
+                        List.of(
+                                tag("p").add("Delete the subscription ")
+                                        .add(tag("bdi", name))
+                                        .add(" with " + told + "?"),
+                                tag(
+                                                "p",
+                                                "What arrives until you confirm goes, too. Its consumers find that it is gone.")
+                                        .with("class", "note")),
+                        "Delete " + told,
+                        EntityTabs.RULES.of(name))
                 .about(messages));
     }
 
@@ -89,10 +91,10 @@ final class SubscriptionDelete implements Action {
             census.outdate();
         }
         return Outcome.of(
-                "Subscription",
-                "The subscription " + name + " was deleted.",
-                "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
-                tag("a", "Subscriptions").with("href", Url.to("/subscriptions")))
+                        "Subscription",
+                        "The subscription " + name + " was deleted.",
+                        "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
+                        tag("a", "Subscriptions").with("href", Url.to("/subscriptions")))
                 .with(Map.of("messages", messages, "deadLetters", counts.deadLettered()));
     }
 }

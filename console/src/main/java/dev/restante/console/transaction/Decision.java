@@ -30,7 +30,11 @@ final class Decision implements Action {
         /** Sends and receives are effective. */
         COMMIT("transaction-commit", "Commit", "committed", "Commits a prepared branch of a distributed transaction."),
         /** Nothing was sent or received. */
-        ROLLBACK("transaction-rollback", "Roll back", "rolled back", "Rolls a prepared branch of a distributed transaction back."),
+        ROLLBACK(
+                "transaction-rollback",
+                "Roll back",
+                "rolled back",
+                "Rolls a prepared branch of a distributed transaction back."),
         /** A decided branch is there no more. */
         FORGET("transaction-forget", "Forget", "forgotten", "Forgets a branch that an administrator has decided.");
 
@@ -75,7 +79,8 @@ final class Decision implements Action {
 
     @Override
     public List<Parameter> parameters() {
-        return List.of(Parameter.required(XID, Shape.text("The name of the branch, as the list of transactions has it")));
+        return List.of(
+                Parameter.required(XID, Shape.text("The name of the branch, as the list of transactions has it")));
     }
 
     @Override
