@@ -10,6 +10,11 @@ import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -288,6 +293,81 @@ abstract class ConsoleApiContract extends CommandLineContract {
         Object message = data("/message?name=orders&number=" + sent);
         assertThat(at(message, "body")).isEqualTo("two");
         assertThat(at(message, "properties", "seen", "value").toString()).isEqualTo("1");
+        prompt.ok("receive", "orders");
+        dead("x".repeat(5_001), "NoPaint");
+        edit.put("number", at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "sequenceNumber"));
+        assertProblem(act("resubmit", edit), 400, "CONSOLE-BAD-REQUEST");
+    }
+
+    @Test
+    @DisplayName("describes every field of every form")
+    void shouldDescribeForms() throws Exception {
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "printer", "--shared");
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        confirmed("redrive", choice("background", true, "rate", "0.001"));
+        PreparedBranch.prepare(application().getUrl(), (byte) 1);
+        prompt.ok("send", "orders", "later", "--delay", "1h");
+        String subscription = encoded("news/Subscriptions/:printer");
+        Object rule = at(data("/rules?name=" + subscription), "rules", 0, "rule");
+        List<?> dead = (List<?>) at(data("/messages?name=" + encoded(DEAD)), "messages");
+        String number = (String) at(dead.get(dead.size() - 1), "sequenceNumber");
+        String scheduled = (String) at(data("/messages?name=orders&state=SCHEDULED"), "messages", 0, "sequenceNumber");
+        Set<String> actions = new TreeSet<>();
+        for (String page : List.of(
+                "/create?kind=queue",
+                "/create?kind=topic",
+                "/options?name=orders",
+                "/topic?name=news",
+                "/subscription?name=" + subscription,
+                "/rule?name=" + subscription + "&rule=" + encoded((String) rule),
+                "/dead-letter-queue?name=" + encoded(DEAD),
+                "/edit?name=" + encoded(DEAD) + "&number=" + number,
+                "/message?name=orders&number=" + scheduled,
+                "/jobs",
+                "/transactions")) {
+            actions.addAll(assertDescribed(console.page(page)));
+        }
+        assertThat(actions)
+                .contains("cancel-job", "entity-create", "entity-alter", "entity-disable", "entity-delete")
+                .contains("purge", "redrive", "resubmit", "resubmit-many", "rule-add", "rule-alter", "rule-remove")
+                .contains("schedule-cancel", "subscription-delete", "transaction-commit");
+    }
+
+    /** The actions of a page's forms, whose description has all fields of these. */
+    private Set<String> assertDescribed(String page) throws Exception {
+        Object description = Json.parse(get("/openapi.json").body());
+        Set<String> actions = new TreeSet<>();
+        Matcher forms = Pattern.compile("(?s)<form[^>]*/actions/.*?</form>").matcher(page);
+        while (forms.find()) {
+            Set<String> fields = groups("name=\"([^\"]+)\"", forms.group());
+            fields.remove("token");
+            for (String action : groups("action=\"/actions/([a-z-]+)\"", forms.group())) {
+                Object properties = at(
+                        description,
+                        "paths",
+                        "/actions/" + action,
+                        "post",
+                        "requestBody",
+                        "content",
+                        "application/json",
+                        "schema",
+                        "properties");
+                assertThat(fields).as(action).isSubsetOf(keys(properties));
+                actions.add(action);
+            }
+        }
+        assertThat(actions).as(page).isNotEmpty();
+        return actions;
+    }
+
+    private static Set<String> keys(Object object) {
+        return ((Map<?, ?>) object).keySet().stream().map(String::valueOf).collect(Collectors.toSet());
+    }
+
+    private static Set<String> groups(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(result -> result.group(1)).collect(Collectors.toSet());
     }
 
     @Test
