@@ -10,6 +10,11 @@ import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -147,6 +152,238 @@ abstract class ConsoleApiContract extends CommandLineContract {
                         .toString())
                 .isEqualTo("1");
         assertThat(console.log()).contains("ada from 127.0.0.1: purge of " + DEAD, "1 done, 0 left");
+    }
+
+    private Object done(String action, Map<String, ?> members) throws Exception {
+        HttpResponse<String> response = act(action, members);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return Json.parse(response.body());
+    }
+
+    /** What was done after its question, whose key confirms it. */
+    private Object confirmed(String action, Map<String, ?> members) throws Exception {
+        HttpResponse<String> asked = act(action, members);
+        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(428);
+        Map<String, Object> answer = new LinkedHashMap<>(members);
+        answer.put("key", at(Json.parse(asked.body()), "key"));
+        return done(action, answer);
+    }
+
+    private static Map<String, Object> of(String kind, String name, Object... more) {
+        Map<String, Object> members = choice(more);
+        members.remove("scope");
+        members.put("name", name);
+        members.put("kind", kind);
+        return members;
+    }
+
+    private Object options(String kind, String name) throws Exception {
+        return at(data("/options?kind=" + kind + "&name=" + encoded(name)), "options");
+    }
+
+    @Test
+    @DisplayName("creates a queue, changes some of its options, pauses it, and deletes it after a question")
+    void shouldConfigure() throws Exception {
+        done("entity-create", of("queue", "bills", "option.lockDuration", "1m", "option.maxDeliveryCount", 3));
+        assertThat(at(options("queue", "bills"), "lockDuration")).isEqualTo("1m");
+        Object altered = done("entity-alter", of("queue", "bills", "option.maxDeliveryCount", "4"));
+        assertThat(at(altered, "figures", "changed")).isEqualTo(List.of("maxDeliveryCount"));
+        Map<String, Object> empty = of("queue", "bills", "option.lockDuration", "");
+        assertThat(at(done("entity-alter", empty), "figures", "changed")).isEqualTo(List.of("lockDuration"));
+        assertThat(at(options("queue", "bills"), "maxDeliveryCount")).isEqualTo("4");
+        assertThat(at(options("queue", "bills"), "lockDuration"))
+                .as("its default")
+                .isEqualTo("30s");
+        Map<String, Object> same = of("queue", "bills", "option.lockDuration", "30s", "before.lockDuration", "30s");
+        assertThat(at(done("entity-alter", same), "outcome")).isEqualTo("Nothing was changed.");
+        assertThat(at(done("entity-pause", of("queue", "bills")), "figures", "status"))
+                .isEqualTo("RECEIVE_DISABLED");
+        assertThat(at(confirmed("entity-delete", of("queue", "bills")), "outcome"))
+                .isEqualTo("The queue bills was deleted.");
+        assertProblem(get("/entity?name=bills"), 404, "RESTANTE-ENTITY-NOT-FOUND");
+        assertProblem(act("entity-alter", of("queue", "orders", "option.colour", "red")), 400, "CONSOLE-BAD-REQUEST");
+        done("entity-create", of("topic", "news"));
+        Map<String, Object> noOption = of("topic", "news", "option.lockDuration", "1m");
+        assertProblem(act("entity-alter", noOption), 400, "CONSOLE-BAD-REQUEST");
+        Map<String, Object> two = of("topic", "news", "option.defaultTimeToLive", List.of("1m", "2m"));
+        assertProblem(act("entity-alter", two), 400, "CONSOLE-BAD-REQUEST");
+    }
+
+    @Test
+    @DisplayName("adds, alters and removes rules, and deletes a subscription after a question")
+    void shouldRule() throws Exception {
+        String name = "news/Subscriptions/:printer";
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "printer", "--shared", "--selector", "x > 1");
+        prompt.ok("send", "news", "one", "--topic", "--property", "x:int=2");
+        Map<String, Object> rule = new LinkedHashMap<>(Map.of(
+                "name",
+                name,
+                "rule",
+                "red",
+                "matches",
+                List.of("colour=red", "JMSType=car"),
+                "settings",
+                List.of("seen:int=1"),
+                "copy",
+                true));
+        done("rule-add", rule);
+        Object red = ((List<?>) at(data("/rules?name=" + encoded(name)), "rules"))
+                .stream()
+                        .filter(each -> at(each, "rule").equals("red"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat((List<?>) at(red, "matches")).hasSize(2);
+        assertThat((List<?>) at(red, "settings")).hasSize(1);
+        assertThat(at(red, "copy")).isEqualTo(true);
+        rule.put("settings", List.of());
+        rule.put("copy", false);
+        done("rule-alter", rule);
+        assertThat(at(data("/rules?name=" + encoded(name)), "rules").toString()).doesNotContain("seen", "copy=true");
+        rule.put("copy", "perhaps");
+        assertProblem(act("rule-alter", rule), 400, "CONSOLE-BAD-REQUEST");
+        confirmed("rule-remove", Map.of("name", name, "rule", "red"));
+        assertThat(at(data("/rules?name=" + encoded(name)), "found").toString()).isEqualTo("1");
+        HttpResponse<String> asked = act("subscription-delete", Map.of("name", name));
+        assertThat(at(Json.parse(asked.body()), "number").toString()).isEqualTo("1");
+        Object deleted = confirmed("subscription-delete", Map.of("name", name));
+        assertThat(at(deleted, "figures", "messages").toString()).isEqualTo("1");
+    }
+
+    @Test
+    @DisplayName("begins a job in the background and cancels it")
+    void shouldCancelJob() throws Exception {
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        Map<String, Object> slow = choice("background", true, "rate", "0.001");
+        Object begun = confirmed("redrive", slow);
+        String id = (String) at(begun, "figures", "job");
+        assertThat(at(begun, "figures", "total").toString()).isEqualTo("2");
+        Object job = at(data("/jobs"), "jobs", 0);
+        assertThat(at(job, "id")).isEqualTo(id);
+        assertThat(at(job, "state")).isEqualTo("RUNNING");
+        assertThat(at(job, "requestedBy")).isEqualTo("ada");
+        assertThat(at(done("cancel-job", Map.of("job", id)), "figures", "cancelled"))
+                .isEqualTo(true);
+        assertThat(at(data("/jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
+        assertThat(at(confirmed("redrive", choice("background", false)), "figures", "stoppedEarly"))
+                .as("at once")
+                .isEqualTo(false);
+    }
+
+    @Test
+    @DisplayName("sends a dead letter again, edited")
+    void shouldResubmit() throws Exception {
+        dead("one", "NoPaint");
+        Object number = at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "sequenceNumber");
+        Map<String, Object> edit = choice(
+                "number",
+                number,
+                "text",
+                "two",
+                "property",
+                List.of("seen"),
+                "propertyType",
+                List.of("Integer"),
+                "propertyValue",
+                List.of("1"));
+        edit.remove("scope");
+        assertThat(at(done("resubmit", edit), "figures", "done").toString()).isEqualTo("1");
+        Object sent = at(data("/messages?name=orders"), "messages", 0, "sequenceNumber");
+        Object message = data("/message?name=orders&number=" + sent);
+        assertThat(at(message, "body")).isEqualTo("two");
+        assertThat(at(message, "properties", "seen", "value").toString()).isEqualTo("1");
+        prompt.ok("receive", "orders");
+        dead("x".repeat(5_001), "NoPaint");
+        edit.put("number", at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "sequenceNumber"));
+        assertProblem(act("resubmit", edit), 400, "CONSOLE-BAD-REQUEST");
+    }
+
+    @Test
+    @DisplayName("describes every field of every form")
+    void shouldDescribeForms() throws Exception {
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "printer", "--shared");
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        confirmed("redrive", choice("background", true, "rate", "0.001"));
+        PreparedBranch.prepare(application().getUrl(), (byte) 1);
+        prompt.ok("send", "orders", "later", "--delay", "1h");
+        String subscription = encoded("news/Subscriptions/:printer");
+        Object rule = at(data("/rules?name=" + subscription), "rules", 0, "rule");
+        List<?> dead = (List<?>) at(data("/messages?name=" + encoded(DEAD)), "messages");
+        String number = (String) at(dead.get(dead.size() - 1), "sequenceNumber");
+        String scheduled = (String) at(data("/messages?name=orders&state=SCHEDULED"), "messages", 0, "sequenceNumber");
+        Set<String> actions = new TreeSet<>();
+        for (String page : List.of(
+                "/create?kind=queue",
+                "/create?kind=topic",
+                "/options?name=orders",
+                "/topic?name=news",
+                "/subscription?name=" + subscription,
+                "/rule?name=" + subscription + "&rule=" + encoded((String) rule),
+                "/dead-letter-queue?name=" + encoded(DEAD),
+                "/edit?name=" + encoded(DEAD) + "&number=" + number,
+                "/message?name=orders&number=" + scheduled,
+                "/jobs",
+                "/transactions")) {
+            actions.addAll(assertDescribed(console.page(page)));
+        }
+        assertThat(actions)
+                .contains("cancel-job", "entity-create", "entity-alter", "entity-disable", "entity-delete")
+                .contains("purge", "redrive", "resubmit", "resubmit-many", "rule-add", "rule-alter", "rule-remove")
+                .contains("schedule-cancel", "subscription-delete", "transaction-commit");
+    }
+
+    /** The actions of a page's forms, whose description has all fields of these. */
+    private Set<String> assertDescribed(String page) throws Exception {
+        Object description = Json.parse(get("/openapi.json").body());
+        Set<String> actions = new TreeSet<>();
+        Matcher forms = Pattern.compile("(?s)<form[^>]*/actions/.*?</form>").matcher(page);
+        while (forms.find()) {
+            Set<String> fields = groups("name=\"([^\"]+)\"", forms.group());
+            fields.remove("token");
+            for (String action : groups("action=\"/actions/([a-z-]+)\"", forms.group())) {
+                Object properties = at(
+                        description,
+                        "paths",
+                        "/actions/" + action,
+                        "post",
+                        "requestBody",
+                        "content",
+                        "application/json",
+                        "schema",
+                        "properties");
+                assertThat(fields).as(action).isSubsetOf(keys(properties));
+                actions.add(action);
+            }
+        }
+        assertThat(actions).as(page).isNotEmpty();
+        return actions;
+    }
+
+    private static Set<String> keys(Object object) {
+        return ((Map<?, ?>) object).keySet().stream().map(String::valueOf).collect(Collectors.toSet());
+    }
+
+    private static Set<String> groups(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(result -> result.group(1)).collect(Collectors.toSet());
+    }
+
+    @Test
+    @DisplayName("lists branches in doubt, groups and nodes, and decides a branch after a question")
+    void shouldDecide() throws Exception {
+        PreparedBranch.prepare(application().getUrl(), (byte) 1);
+        Object branch = at(data("/transactions"), "transactions", 0);
+        assertThat(at(branch, "xid")).isEqualTo("5:01:01");
+        assertThat(at(branch, "state")).isEqualTo("PREPARED");
+        confirmed("transaction-commit", Map.of("xid", "5:01:01"));
+        assertThat(at(data("/transactions"), "transactions", 0, "state")).isEqualTo("COMMITTED");
+        confirmed("transaction-forget", Map.of("xid", "5:01:01"));
+        assertThat(at(data("/transactions"), "found").toString()).isEqualTo("0");
+        prompt.ok("send", "orders", "one", "--group-id", "pictures");
+        assertThat(at(data("/groups?name=orders"), "groups", 0, "id")).isEqualTo("pictures");
+        assertThat(at(data("/nodes"), "nodes").toString()).contains("asked=true");
     }
 
     @Test

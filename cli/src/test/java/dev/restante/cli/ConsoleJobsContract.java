@@ -88,7 +88,8 @@ abstract class ConsoleJobsContract extends CommandLineContract {
             assertThat(refused.statusCode()).as(rate).isEqualTo(400);
             assertThat(refused.body()).contains("CONSOLE-BAD-REQUEST");
         }
-        assertThat(answer("target", "nobody", "background", "yes").body()).contains("RESTANTE-ENTITY-NOT-FOUND");
+        assertThat(answer("background", "yes").body()).contains("is neither true nor false");
+        assertThat(answer("target", "nobody", "background", "true").body()).contains("RESTANTE-ENTITY-NOT-FOUND");
         assertThat(messages(DEAD)).isEqualTo(3);
         assertThat(jobs()).contains("Nobody has begun a redrive");
     }
@@ -96,7 +97,7 @@ abstract class ConsoleJobsContract extends CommandLineContract {
     @Test
     @DisplayName("BEY-07 begins a job in the background, shows how far it has come, and who has asked for it")
     void shouldRedriveInTheBackground() throws Exception {
-        assertThat(answer("background", "yes").body())
+        assertThat(answer("background", "true").body())
                 .contains("goes on in the background", "3 messages are there", "href=\"/jobs\"");
         String id = awaitJob("DONE");
         assertThat(messages("orders")).isEqualTo(3);
@@ -110,7 +111,7 @@ abstract class ConsoleJobsContract extends CommandLineContract {
     @Test
     @DisplayName("BEY-07 cancels a job, once")
     void shouldCancel() throws Exception {
-        assertThat(answer("background", "yes", "rate", "0.001").statusCode()).isEqualTo(200);
+        assertThat(answer("background", "true", "rate", "0.001").statusCode()).isEqualTo(200);
         String id = awaitJob("RUNNING");
         String page = jobs();
         assertThat(page).contains("RUNNING", "0.001 a second", ">Cancel<");
@@ -128,7 +129,7 @@ abstract class ConsoleJobsContract extends CommandLineContract {
     @Test
     @DisplayName("who may only look sees jobs, and can't cancel them")
     void shouldNotCancelReadOnly() throws Exception {
-        assertThat(answer("background", "yes", "rate", "0.001").statusCode()).isEqualTo(200);
+        assertThat(answer("background", "true", "rate", "0.001").statusCode()).isEqualTo(200);
         List<String> form = hidden(jobs());
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
             assertThat(looking.page("/jobs")).contains("RUNNING").doesNotContain(">Cancel<");

@@ -20,6 +20,7 @@ final class Schemas {
             case "string" -> assertThat(value).as(where).isInstanceOf(String.class);
             case "integer" ->
                 assertThat(value).as(where).isInstanceOfSatisfying(BigDecimal.class, BigDecimal::longValueExact);
+            case "number" -> assertThat(value).as(where).isInstanceOf(BigDecimal.class);
             case "boolean" -> assertThat(value).as(where).isInstanceOf(Boolean.class);
             case "array" ->
                 ((List<?>) value)

@@ -118,6 +118,12 @@ final class Api implements Face {
             throw Refusal.badRequest(
                     "There is no parameter '" + others.iterator().next() + "' here.");
         }
+        for (Parameter parameter : known) {
+            List<String> values = given.all().getOrDefault(parameter.name(), List.of());
+            if (values.size() > 1 && !parameter.shape().isList()) {
+                throw Refusal.badRequest("There is one value of '" + parameter.name() + "', not several.");
+            }
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.restante.console.page.Frame;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,16 @@ final class Alter implements Action {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Changes some options of a queue, dead-letter queue, durable subscription or topic.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return Target.parametersWithOptions();
     }
 
     @Override
@@ -49,12 +60,13 @@ final class Alter implements Action {
             Refusals.told(() -> target.alter(changes));
         }
         return Outcome.of(
-                "Options",
-                changes.isEmpty()
-                        ? "Nothing was changed."
-                        : "Changed were " + String.join(", ", changes.keySet()) + ".",
-                changes.size() + " options changed",
-                tag("a").with("href", target.page()).add(tag("bdi", target.name())));
+                        "Options",
+                        changes.isEmpty()
+                                ? "Nothing was changed."
+                                : "Changed were " + String.join(", ", changes.keySet()) + ".",
+                        changes.size() + " options changed",
+                        tag("a").with("href", target.page()).add(tag("bdi", target.name())))
+                .with(Map.of("changed", List.copyOf(changes.keySet())));
     }
 
     @Override

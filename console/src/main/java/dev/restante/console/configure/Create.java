@@ -10,6 +10,7 @@ import dev.restante.console.page.Frame;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,16 @@ final class Create implements Action {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Creates a queue or topic, with the defaults of options that are not given.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return Target.parametersWithOptions();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.restante.console.html.Url;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -32,6 +33,16 @@ final class Delete implements Action {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Deletes a queue or topic with all that it has.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return Target.PARAMETERS;
     }
 
     @Override

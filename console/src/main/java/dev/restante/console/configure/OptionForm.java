@@ -2,22 +2,28 @@ package dev.restante.console.configure;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Parameter;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The options of something as a form has them, made from their definitions.
  *
- * @param texts what stands in the form, by the names of the options
- * @param before what stood in it first: only what differs is changed, so that two who alter different options do not
+ * @param texts what stands in the form, by the names of the options that are in it
+ * @param before what stood in it first; a script need not tell it. Only what differs is changed, so that two who alter different options do not
  *     undo each other's
  */
 record OptionForm(List<QueueOption<?>> table, Map<String, String> texts, Map<String, String> before) {
@@ -30,18 +36,43 @@ record OptionForm(List<QueueOption<?>> table, Map<String, String> texts, Map<Str
         return new OptionForm(table, values, values);
     }
 
-    /** A form that was sent; an option that is not in it has not changed. */
+    /** The parameters of options; those that tell what was there before are optional, as scripts need none. */
+    static List<Parameter> parameters(Collection<QueueOption<?>> options) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (QueueOption<?> option : options) {
+            parameters.add(Parameter.optional(
+                    NOW + option.name(), Shape.text(description(option) + ". Empty for its default")));
+            parameters.add(Parameter.optional(
+                    BEFORE + option.name(),
+                    Shape.text("Its value as it was read: nothing is changed if it is the same as the new one")));
+        }
+        return parameters;
+    }
+
+    /**
+     * A form that was sent; an option that is not in it has not changed.
+     *
+     * @throws Refusal for an option that is not in the table
+     */
     static OptionForm sent(List<QueueOption<?>> table, Parameters form) {
         Map<String, String> texts = new LinkedHashMap<>();
         Map<String, String> before = new LinkedHashMap<>();
+        Set<String> others = new TreeSet<>(form.all().keySet());
+        others.removeIf(name -> !name.startsWith(NOW) && !name.startsWith(BEFORE));
         for (QueueOption<?> option : table) {
-            String was = form.text(BEFORE + option.name());
-            before.put(option.name(), was);
-            texts.put(
-                    option.name(),
-                    form.has(NOW + option.name())
-                            ? form.text(NOW + option.name()).strip()
-                            : was);
+            String now = NOW + option.name();
+            String was = BEFORE + option.name();
+            others.removeAll(List.of(now, was));
+            if (form.has(was)) {
+                before.put(option.name(), form.text(was));
+            }
+            if (form.has(now) || form.has(was)) {
+                texts.put(option.name(), form.has(now) ? form.text(now).strip() : form.text(was));
+            }
+        }
+        if (!others.isEmpty()) {
+            throw Refusal.badRequest(
+                    "There is no parameter '" + others.iterator().next() + "' for what has this kind.");
         }
         return new OptionForm(table, texts, before);
     }
@@ -50,8 +81,8 @@ record OptionForm(List<QueueOption<?>> table, Map<String, String> texts, Map<Str
     Map<String, String> changes() {
         Map<String, String> changes = new LinkedHashMap<>();
         for (QueueOption<?> option : table) {
-            String text = text(texts, option);
-            if (!text.equals(text(before, option))) {
+            String text = texts.get(option.name());
+            if (text != null && !text.equals(before.get(option.name()))) {
                 changes.put(option.name(), text.isEmpty() ? option.resetText() : text);
             }
         }

@@ -43,6 +43,7 @@ public final class OptionsPage implements Section {
                 .page(Links.TOPIC, this::topic)
                 .page(Links.CREATE, Cost.LOOK, Right.CONFIGURE, this::create)
                 .actions(new Create(admin, census), new Alter(admin), new Delete(admin, census));
+        new OptionsData(admin).routes(routes);
         for (StatusChange.To to : StatusChange.To.values()) {
             routes.actions(new StatusChange(admin, to));
         }

@@ -7,8 +7,11 @@ import dev.restante.console.guard.Right;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Map;
 
 /** The change of the status of a queue, subscription or topic. */
 final class StatusChange implements Action {
@@ -16,18 +19,20 @@ final class StatusChange implements Action {
     /** The change. */
     enum To {
         /** Receivers wait. */
-        PAUSE("entity-pause", "Pause"),
+        PAUSE("entity-pause", "Pause", "Lets receivers wait; sends go on."),
         /** Everything goes on. */
-        RESUME("entity-resume", "Resume"),
+        RESUME("entity-resume", "Resume", "Lets everything go on that was paused or disabled."),
         /** Receivers wait, and sends are refused. */
-        DISABLE("entity-disable", "Disable");
+        DISABLE("entity-disable", "Disable", "Lets receivers wait, and refuses sends.");
 
         private final String action;
         private final String button;
+        private final String summary;
 
-        To(String action, String button) {
+        To(String action, String button, String summary) {
             this.action = action;
             this.button = button;
+            this.summary = summary;
         }
 
         String action() {
@@ -53,6 +58,16 @@ final class StatusChange implements Action {
     }
 
     @Override
+    public String summary() {
+        return to.summary;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return Target.PARAMETERS;
+    }
+
+    @Override
     public Right right() {
         return Right.CONFIGURE;
     }
@@ -73,9 +88,11 @@ final class StatusChange implements Action {
                     case DISABLE -> target.disable();
                 };
         return Outcome.of(
-                to.button(),
-                "The status is " + status + " from now on; on other nodes within a third of their lease duration.",
-                "status " + status,
-                tag("a").with("href", target.page()).add(tag("bdi", target.name())));
+                        to.button(),
+                        "The status is " + status
+                                + " from now on; on other nodes within a third of their lease duration.",
+                        "status " + status,
+                        tag("a").with("href", target.page()).add(tag("bdi", target.name())))
+                .with(Map.of("status", status));
     }
 }

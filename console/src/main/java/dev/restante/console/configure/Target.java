@@ -3,12 +3,17 @@ package dev.restante.console.configure;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Url;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import dev.restante.option.EntityStatus;
 import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A queue, dead-letter queue, subscription or topic that has options. */
 sealed interface Target permits QueueTarget, TopicTarget {
@@ -18,6 +23,20 @@ sealed interface Target permits QueueTarget, TopicTarget {
 
     /** The parameter that tells topics from queues, which can have the same names. */
     String KIND = "kind";
+
+    /** The parameters that name it. */
+    List<Parameter> PARAMETERS = List.of(
+            Parameter.required(KIND, Shape.oneOf("What it is", List.of(QueueTarget.KIND, TopicTarget.KIND))),
+            Parameter.name("The full name of a queue, dead-letter queue or subscription, or of a topic"));
+
+    /** The parameters that name it, and those of options of all kinds. */
+    static List<Parameter> parametersWithOptions() {
+        List<Parameter> parameters = new ArrayList<>(PARAMETERS);
+        Set<QueueOption<?>> options = new LinkedHashSet<>(QueueOption.all());
+        options.addAll(QueueOption.ofTopics());
+        parameters.addAll(OptionForm.parameters(options));
+        return parameters;
+    }
 
     /** What parameters name. */
     static Target of(RestanteAdmin admin, Parameters parameters) {

@@ -33,6 +33,7 @@ public final class JobsPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(PATH, this::show).entry("Jobs", PATH).actions(new CancelJob(admin));
+        new JobsData(admin).routes(routes);
     }
 
     private Page show(Visit visit) throws JMSException {

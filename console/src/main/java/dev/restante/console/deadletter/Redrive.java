@@ -14,6 +14,7 @@ import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.Map;
 
 /** The move of dead letters back to where they came from, or to another queue; at once or in the background. */
 final class Redrive extends Bulk {
@@ -31,7 +32,7 @@ final class Redrive extends Bulk {
 
     @Override
     public String summary() {
-        return "Moves dead letters back to where they came from, for ten seconds at most.";
+        return "Moves dead letters back to where they came from or to another queue, for ten seconds at most or as a job.";
     }
 
     @Override
@@ -72,10 +73,11 @@ final class Redrive extends Bulk {
         }
         RedriveJobDescription job = deadLetters.begin(Choice.of(form), way, user.name());
         return Outcome.of(
-                "Redrive",
-                "It goes on in the background, also when this console ends: " + Tables.count(job.total())
-                        + " messages are there.",
-                "job " + job.id() + " begun, " + job.total() + " messages are there",
-                tag("a", "Jobs").with("href", JobsPage.HERE));
+                        "Redrive",
+                        "It goes on in the background, also when this console ends: " + Tables.count(job.total())
+                                + " messages are there.",
+                        "job " + job.id() + " begun, " + job.total() + " messages are there",
+                        tag("a", "Jobs").with("href", JobsPage.HERE))
+                .with(Map.of("job", String.valueOf(job.id()), "total", job.total()));
     }
 }

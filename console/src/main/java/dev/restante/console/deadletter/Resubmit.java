@@ -10,16 +10,19 @@ import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,29 @@ final class Resubmit implements Action {
 
     private static final String REDRIVE_COUNT = "JMS_Restante_RedriveCount";
 
+    private static final List<Parameter> PARAMETERS = Stream.concat(
+                    Stream.of(
+                            Parameter.name("The full name of the dead-letter queue"),
+                            Parameter.required("number", Shape.text("The sequence number of the dead letter")),
+                            Parameter.optional(
+                                    TARGET, Shape.text("The queue that it goes to; without one, where it came from")),
+                            Parameter.optional(TYPE, Shape.text("JMSType, empty for none; without it, as it is")),
+                            Parameter.optional(
+                                    CORRELATION_ID,
+                                    Shape.text("JMSCorrelationID, empty for none; without it, as it is")),
+                            Parameter.optional(PRIORITY, Shape.number("JMSPriority, 0 to 9; without it, as it is")),
+                            Parameter.optional(
+                                    TEXT,
+                                    Shape.text("The body, with line ends as they were; without it, as it is."
+                                            + " A body that the page does not let edit is not replaced")),
+                            Parameter.optional(
+                                    SHOWN,
+                                    Shape.list(
+                                            "Names of properties that it loses, but for those that are set here, too",
+                                            Shape.text("A name")))),
+                    PropertyFields.PARAMETERS.stream())
+            .toList();
+
     private final RestanteAdmin admin;
     private final Census census;
 
@@ -53,6 +79,16 @@ final class Resubmit implements Action {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Sends one dead letter again, changed as it is said.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return PARAMETERS;
     }
 
     @Override
@@ -110,10 +146,11 @@ final class Resubmit implements Action {
             BulkResult result = admin.messages(queue)
                     .resubmit(MessageFilter.all().withSequenceNumber(message.sequenceNumber()), edit, done -> true);
             return Outcome.of(
-                    "Resubmit",
-                    sentence(result),
-                    result.done() + " sent, " + result.left() + " left",
-                    Links.named(queue));
+                            "Resubmit",
+                            sentence(result),
+                            result.done() + " sent, " + result.left() + " left",
+                            Links.named(queue))
+                    .with(Map.of("done", result.done(), "left", result.left()));
         } finally {
             census.outdate();
         }
@@ -177,8 +214,11 @@ final class Resubmit implements Action {
     /** Browsers send every line end as CR LF. */
     private static MessageEdit body(MessageEdit edit, MessageDescription message, Parameters form) {
         String before = editableText(message.body());
-        if (before == null || !form.has(TEXT)) {
+        if (!form.has(TEXT)) {
             return edit;
+        }
+        if (before == null) {
+            throw Refusal.badRequest("The body of message " + message.sequenceNumber() + " can't be edited.");
         }
         String text = lines(form.text(TEXT));
         if (text.equals(lines(before))) {

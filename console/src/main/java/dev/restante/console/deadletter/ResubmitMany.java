@@ -40,6 +40,11 @@ final class ResubmitMany extends Bulk {
     }
 
     @Override
+    public String summary() {
+        return "Changes dead letters in the same way and sends them again, for ten seconds at most.";
+    }
+
+    @Override
     public Right right() {
         return Right.REPAIR;
     }

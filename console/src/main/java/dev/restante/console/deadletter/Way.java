@@ -28,7 +28,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
     static final List<Parameter> PARAMETERS = List.of(
             Parameter.optional(TARGET, Shape.text("The queue that they go to; without one, where each came from")),
             Parameter.optional(RATE, Shape.text("At most so many a second, above 0; without one, as fast as it goes")),
-            Parameter.optional(BACKGROUND, Shape.text("Anything: as a job, which nobody waits for")));
+            Parameter.optional(BACKGROUND, Shape.truth("As a job, which nobody waits for")));
 
     /** The fields of a form that say it. */
     static List<Element> fields() {
@@ -54,7 +54,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
                                 .add(tag("input")
                                         .with("type", "checkbox")
                                         .with("name", BACKGROUND)
-                                        .with("value", "yes"))
+                                        .with("value", "true"))
                                 .add(" In the background, however long it takes")));
     }
 
@@ -64,7 +64,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
      * @throws Refusal for a rate that is none
      */
     static Way of(Parameters form) {
-        return new Way(form.textOrNull(TARGET), rate(form.textOrNull(RATE)), form.has(BACKGROUND));
+        return new Way(form.textOrNull(TARGET), rate(form.textOrNull(RATE)), form.truth(BACKGROUND));
     }
 
     @SuppressWarnings("UnusedException") // which says no more

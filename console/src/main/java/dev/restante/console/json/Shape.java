@@ -37,6 +37,16 @@ public final class Shape {
         return of("integer", about).and("format", "int64");
     }
 
+    /** A number that may have a fraction. */
+    public static Shape fraction(String about) {
+        return of("number", about).and("format", "double");
+    }
+
+    /** True if it is a list. */
+    public boolean isList() {
+        return "array".equals(schema.get("type"));
+    }
+
     /** True or false. */
     public static Shape truth(String about) {
         return of("boolean", about);

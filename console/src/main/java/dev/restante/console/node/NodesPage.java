@@ -23,7 +23,7 @@ import java.util.List;
 public final class NodesPage implements Section {
 
     private static final String PATH = "/nodes";
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
 
     private static final List<String> COLUMNS =
             List.of("Node", "Incarnation", "Lease", "Acquired", "In its memory", "Queues it waits for");
@@ -38,6 +38,7 @@ public final class NodesPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(PATH, Cost.LONG, null, this::show).entry("Nodes", PATH);
+        new NodesData(admin).routes(routes);
     }
 
     private Page show(Visit visit) throws JMSException {

@@ -91,6 +91,19 @@ public final class Parameters {
     }
 
     /**
+     * True or false; false where it is missing or blank.
+     *
+     * @throws Refusal for anything else
+     */
+    public boolean truth(String name) {
+        String value = text(name).strip();
+        if (!value.isEmpty() && !value.equals("true") && !value.equals("false")) {
+            throw Refusal.badRequest("The parameter '" + name + "' is neither true nor false.");
+        }
+        return value.equals("true");
+    }
+
+    /**
      * A number that must be there.
      *
      * @throws Refusal if it is missing, or no number

@@ -27,6 +27,11 @@ final class BreakLock extends OneMessage {
     }
 
     @Override
+    public String summary() {
+        return "Breaks the lock of a message: it is available again.";
+    }
+
+    @Override
     public Optional<Question> question(Parameters form) throws JMSException {
         String node = found(form).lockedBy();
         return Optional.of(new Question(

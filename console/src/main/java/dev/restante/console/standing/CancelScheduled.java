@@ -25,6 +25,11 @@ final class CancelScheduled extends OneMessage {
     }
 
     @Override
+    public String summary() {
+        return "Removes a scheduled message for good.";
+    }
+
+    @Override
     public Optional<Question> question(Parameters form) throws JMSException {
         String due = Tables.time(found(form).scheduledFor());
         return Optional.of(new Question(

@@ -27,7 +27,7 @@ import java.util.Optional;
 public final class GroupsPage implements Section {
 
     private static final String STATE = "/group-state";
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
     private static final List<String> COLUMNS = List.of(
             "Group", "Available", "In flight", "Scheduled", "Deferred", "Kept", "Node", "Locked until", "State");
 
@@ -41,6 +41,7 @@ public final class GroupsPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(EntityTabs.GROUPS.path(), this::show).page(STATE, Cost.LOOK, Right.READ, this::state);
+        new GroupsData(admin).routes(routes);
     }
 
     private Page show(Visit visit) throws JMSException {

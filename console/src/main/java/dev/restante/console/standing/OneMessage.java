@@ -9,14 +9,21 @@ import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
+import java.util.List;
 
 /** An action that changes the state of one message. */
 abstract class OneMessage implements Action {
+
+    private static final List<Parameter> PARAMETERS = List.of(
+            Parameter.name("The full name of the queue or subscription"),
+            Parameter.required("number", Shape.text("The sequence number of the message")));
 
     private final RestanteAdmin admin;
 
@@ -37,6 +44,11 @@ abstract class OneMessage implements Action {
     /** Its sequence number. */
     static long number(Parameters form) {
         return form.number("number");
+    }
+
+    @Override
+    public final List<Parameter> parameters() {
+        return PARAMETERS;
     }
 
     @Override

@@ -19,6 +19,11 @@ final class Undefer extends OneMessage {
     }
 
     @Override
+    public String summary() {
+        return "Makes a deferred message available again.";
+    }
+
+    @Override
     public Outcome run(Parameters form) throws JMSException {
         if (messages(form).undefer(List.of(number(form))) == 0) {
             throw refused(form, "is not deferred (any more)");

@@ -24,6 +24,11 @@ final class RuleAdd extends RuleWriting {
     }
 
     @Override
+    public String summary() {
+        return "Adds a rule to a subscription.";
+    }
+
+    @Override
     void write(SubscriptionRulesAdmin rules, SubscriptionRule rule) throws JMSException {
         rules.add(rule);
     }

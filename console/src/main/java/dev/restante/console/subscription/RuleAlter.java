@@ -24,6 +24,11 @@ final class RuleAlter extends RuleWriting {
     }
 
     @Override
+    public String summary() {
+        return "Replaces a rule of a subscription by another one of its name.";
+    }
+
+    @Override
     void write(SubscriptionRulesAdmin rules, SubscriptionRule rule) throws JMSException {
         rules.alter(rule);
     }

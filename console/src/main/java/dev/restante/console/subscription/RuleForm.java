@@ -5,11 +5,14 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Parameter;
 import dev.restante.rule.RuleText;
 import dev.restante.rule.SubscriptionRule;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +29,37 @@ record RuleForm(String subscription, String name, RuleText text) {
     /** The parameter that names the rule. */
     static final String RULE = "rule";
 
-    private static final String SELECTOR = "selector";
-    private static final String MATCHES = "matches";
-    private static final String SETTINGS = "settings";
-    private static final String REMOVALS = "removals";
-    private static final String COPY = "copy";
+    static final String SELECTOR = "selector";
+    static final String MATCHES = "matches";
+    static final String SETTINGS = "settings";
+    static final String REMOVALS = "removals";
+    static final String COPY = "copy";
+
+    /** The parameters that name a subscription. */
+    static final Parameter OF_SUBSCRIPTION = Parameter.name("The full name of a durable subscription");
+
+    /** The parameters that name a rule of a subscription. */
+    static final List<Parameter> NAMING =
+            List.of(OF_SUBSCRIPTION, Parameter.required(RULE, Shape.text("The name of the rule")));
+
+    /** The parameters that tell a whole rule. */
+    static final List<Parameter> PARAMETERS = Stream.concat(
+                    NAMING.stream(),
+                    Stream.of(
+                            Parameter.optional(SELECTOR, Shape.text("Of JMS. It, or values; without both, all")),
+                            Parameter.optional(
+                                    MATCHES,
+                                    Shape.list(
+                                            "Values to match",
+                                            Shape.text("NAME=VALUE or NAME:TYPE=VALUE, in one line"))),
+                            Parameter.optional(
+                                    SETTINGS,
+                                    Shape.list("Properties that its copy gets", Shape.text("In the same form"))),
+                            Parameter.optional(
+                                    REMOVALS, Shape.list("Properties that its copy loses", Shape.text("A name"))),
+                            Parameter.optional(
+                                    COPY, Shape.truth("Whether it has a copy of its own, also if nothing is changed"))))
+            .toList();
 
     /** The rule that a form tells. */
     static RuleForm of(Parameters form) {
@@ -39,14 +68,18 @@ record RuleForm(String subscription, String name, RuleText text) {
                 form.text(RULE),
                 new RuleText(
                         form.textOrNull(SELECTOR),
-                        lines(form.text(MATCHES)),
-                        lines(form.text(SETTINGS)),
-                        lines(form.text(REMOVALS)),
-                        form.has(COPY)));
+                        lines(form, MATCHES),
+                        lines(form, SETTINGS),
+                        lines(form, REMOVALS),
+                        form.truth(COPY)));
     }
 
-    private static List<String> lines(String text) {
-        return text.lines().filter(line -> !line.isBlank()).toList();
+    /** A page has them all in one text, a script one by one. */
+    private static List<String> lines(Parameters form, String name) {
+        return form.all().getOrDefault(name, List.of()).stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.isBlank())
+                .toList();
     }
 
     /** An empty one. */

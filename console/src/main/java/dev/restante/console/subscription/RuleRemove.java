@@ -10,6 +10,7 @@ import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -29,6 +30,16 @@ final class RuleRemove implements Action {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Removes a rule of a subscription.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return RuleForm.NAMING;
     }
 
     @Override

@@ -8,8 +8,10 @@ import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
+import java.util.List;
 
 /** An action that takes a whole rule and gives it to a subscription. */
 abstract class RuleWriting implements Action {
@@ -29,6 +31,11 @@ abstract class RuleWriting implements Action {
 
     /** Gives it. */
     abstract void write(SubscriptionRulesAdmin rules, SubscriptionRule rule) throws JMSException;
+
+    @Override
+    public final List<Parameter> parameters() {
+        return RuleForm.PARAMETERS;
+    }
 
     @Override
     public final Right right() {

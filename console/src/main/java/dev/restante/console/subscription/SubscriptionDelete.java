@@ -12,9 +12,11 @@ import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The deletion of a durable subscription with all that it has. */
@@ -36,6 +38,16 @@ final class SubscriptionDelete implements Action {
     }
 
     @Override
+    public String summary() {
+        return "Deletes a durable subscription with all that it has.";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(RuleForm.OF_SUBSCRIPTION);
+    }
+
+    @Override
     public Right right() {
         return Right.REMOVE;
     }
@@ -53,15 +65,18 @@ final class SubscriptionDelete implements Action {
         long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
         String told = Tables.count(messages) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters";
         return Optional.of(new Question(
-                "Delete subscription",
-                List.of(
-                        tag("p").add("Delete the subscription ")
-                                .add(tag("bdi", name))
-                                .add(" with " + told + "?"),
-                        tag("p", "What arrives until you confirm goes, too. Its consumers find that it is gone.")
-                                .with("class", "note")),
-                "Delete " + told,
-                EntityTabs.RULES.of(name)));
+                        "Delete subscription",
+                        List.of(
+                                tag("p").add("Delete the subscription ")
+                                        .add(tag("bdi", name))
+                                        .add(" with " + told + "?"),
+                                tag(
+                                                "p",
+                                                "What arrives until you confirm goes, too. Its consumers find that it is gone.")
+                                        .with("class", "note")),
+                        "Delete " + told,
+                        EntityTabs.RULES.of(name))
+                .about(messages));
     }
 
     @Override
@@ -76,9 +91,10 @@ final class SubscriptionDelete implements Action {
             census.outdate();
         }
         return Outcome.of(
-                "Subscription",
-                "The subscription " + name + " was deleted.",
-                "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
-                tag("a", "Subscriptions").with("href", Url.to("/subscriptions")));
+                        "Subscription",
+                        "The subscription " + name + " was deleted.",
+                        "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
+                        tag("a", "Subscriptions").with("href", Url.to("/subscriptions")))
+                .with(Map.of("messages", messages, "deadLetters", counts.deadLettered()));
     }
 }

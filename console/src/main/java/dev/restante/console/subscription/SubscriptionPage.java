@@ -31,7 +31,7 @@ import java.util.List;
 final class SubscriptionPage implements Section {
 
     private static final String RULE = "/rule";
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
     private static final int MOST_CHARACTERS = 1_000;
 
     private final RestanteAdmin admin;
@@ -53,6 +53,7 @@ final class SubscriptionPage implements Section {
                         new RuleAlter(admin),
                         new RuleRemove(admin),
                         new SubscriptionDelete(admin, census));
+        new RulesData(admin).routes(routes);
     }
 
     private Page show(Visit visit) throws JMSException {

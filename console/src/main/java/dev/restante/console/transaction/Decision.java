@@ -8,10 +8,12 @@ import dev.restante.admin.TransactionsAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
+import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
+import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -26,20 +28,26 @@ final class Decision implements Action {
     /** The decision. */
     enum Verdict {
         /** Sends and receives are effective. */
-        COMMIT("transaction-commit", "Commit", "committed"),
+        COMMIT("transaction-commit", "Commit", "committed", "Commits a prepared branch of a distributed transaction."),
         /** Nothing was sent or received. */
-        ROLLBACK("transaction-rollback", "Roll back", "rolled back"),
+        ROLLBACK(
+                "transaction-rollback",
+                "Roll back",
+                "rolled back",
+                "Rolls a prepared branch of a distributed transaction back."),
         /** A decided branch is there no more. */
-        FORGET("transaction-forget", "Forget", "forgotten");
+        FORGET("transaction-forget", "Forget", "forgotten", "Forgets a branch that an administrator has decided.");
 
         private final String action;
         private final String title;
         private final String done;
+        private final String summary;
 
-        Verdict(String action, String title, String done) {
+        Verdict(String action, String title, String done, String summary) {
             this.action = action;
             this.title = title;
             this.done = done;
+            this.summary = summary;
         }
 
         String action() {
@@ -62,6 +70,17 @@ final class Decision implements Action {
     @Override
     public String name() {
         return verdict.action;
+    }
+
+    @Override
+    public String summary() {
+        return verdict.summary;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                Parameter.required(XID, Shape.text("The name of the branch, as the list of transactions has it")));
     }
 
     @Override

@@ -23,7 +23,7 @@ import java.util.List;
 public final class TransactionsPage implements Section {
 
     private static final String PATH = "/transactions";
-    private static final int ROWS = 50;
+    static final int ROWS = 50;
 
     /** The address of the page. */
     static final Url HERE = Url.to(PATH);
@@ -38,6 +38,7 @@ public final class TransactionsPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(PATH, this::show).entry("Transactions", PATH);
+        new TransactionsData(admin).routes(routes);
         for (Decision.Verdict verdict : Decision.Verdict.values()) {
             routes.actions(new Decision(admin, verdict));
         }
