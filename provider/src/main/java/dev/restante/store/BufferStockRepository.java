@@ -20,8 +20,8 @@ public interface BufferStockRepository {
      *
      * @param acquired how many deliveries the store shows as acquired by these nodes
      * @param unstored how many the store does not know
-     * @param firstEnqueuedAt since when the first of them in retrieval order has been in the entity, in epoch milliseconds;
-     *     {@link Delivery#NEVER} if there is none
+     * @param firstEnqueuedAt since when the first of them in retrieval order has been in the entity, in epoch
+     *     milliseconds; {@link Delivery#NEVER} if there is none
      */
     record BufferStock(long acquired, long unstored, long firstEnqueuedAt) {
 

@@ -23,8 +23,8 @@ import java.util.TreeSet;
  * The options of something as a form has them, made from their definitions.
  *
  * @param texts what stands in the form, by the names of the options that are in it
- * @param before what stood in it first; a script need not tell it. Only what differs is changed, so that two who alter different options do not
- *     undo each other's
+ * @param before what stood in it first; a script need not tell it. Only what differs is changed, so that two who
+ *     alter different options do not undo each other's
  */
 record OptionForm(List<QueueOption<?>> table, Map<String, String> texts, Map<String, String> before) {
 
