@@ -367,7 +367,11 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     private static Set<String> groups(String pattern, String text) {
-        return Pattern.compile(pattern).matcher(text).results().map(result -> result.group(1)).collect(Collectors.toSet());
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(result -> result.group(1))
+                .collect(Collectors.toSet());
     }
 
     @Test
