@@ -171,8 +171,9 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     private void open(StoreLocation location, NodeSettings wanted, Credentials credentials) {
+        OpenNode opened = null;
         try {
-            OpenNode opened = NodeOpener.open(location, wanted, credentials);
+            opened = NodeOpener.open(location, wanted, credentials);
             synchronized (this) {
                 node = opened;
                 settings = wanted;
@@ -186,6 +187,10 @@ final class SharedNode implements ClientIdRegistry {
                 notifyAll();
             }
         } catch (RuntimeException | Error failure) {
+            if (opened != null) {
+                // Without its faces nobody would ever close it.
+                closeQuietly(opened);
+            }
             synchronized (this) {
                 if (failure instanceof StoreException store && store.kind() == StoreException.Kind.UNAVAILABLE) {
                     unreachable = store;
@@ -258,10 +263,21 @@ final class SharedNode implements ClientIdRegistry {
         }
     }
 
+    private void closeQuietly(OpenNode opened) {
+        try {
+            opened.broker().close();
+        } catch (RuntimeException failure) {
+            LOG.warn("Closing the node of {} failed", key, failure);
+        }
+    }
+
     private void close(OpenNode ending) {
         try {
-            closeFaces();
-            ending.broker().close();
+            try {
+                closeFaces();
+            } finally {
+                ending.broker().close();
+            }
         } catch (RuntimeException failure) {
             LOG.warn("Closing the node of {} failed", key, failure);
         } finally {

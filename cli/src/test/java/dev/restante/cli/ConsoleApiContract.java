@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.cli.shell.Json;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -403,6 +404,9 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertProblem(act("purge", choice("colour", "red")), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("scope", "some")), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("number", Map.of())), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(act("purge", choice("selector", List.of())), 400, "CONSOLE-BAD-REQUEST");
+        List<String> many = Collections.nCopies(1_001, "1");
+        assertProblem(act("purge", choice("scope", "selected", "number", many)), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("selector", "x".repeat(70_000))), 413, "CONSOLE-TOO-LARGE");
         assertProblem(console.send(console.request("/api/entities").DELETE()), 405, "CONSOLE-METHOD");
     }

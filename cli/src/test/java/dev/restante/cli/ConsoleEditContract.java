@@ -140,7 +140,9 @@ abstract class ConsoleEditContract extends CommandLineContract {
         assertThat(at(edited, "properties").toString()).contains("added=").doesNotContain("ratio");
         assertThat(at(edited, "properties", "JMS_Restante_RedriveCount").toString())
                 .isEqualTo("{type=int, value=1}");
-        assertThat(console.log()).contains("resubmit of " + DEAD + ", number " + number + ": 1 sent, 0 left");
+        assertThat(console.log())
+                .contains("resubmit of " + DEAD + ", number " + number
+                        + ", properties [width, colour, added], with its text: 1 sent, 0 left");
         assertThat(console.page("/entity?name=orders").replaceAll("<[^>]*>", "|"))
                 .contains("|Redriven|");
         HttpResponse<String> again = console.post("/actions/resubmit", form);
@@ -164,6 +166,17 @@ abstract class ConsoleEditContract extends CommandLineContract {
         assertThat(at(same, "body")).isEqualTo("a\r\nb\n");
         assertThat(at(same, "properties", "lines").toString()).contains("x\ny");
         assertThat(at(same, "properties", "hidden").toString()).contains(property);
+
+        // What a form does not tell apart is not edited there.
+        dead("one\r\ntwo\nthree");
+        assertThat(editPage()).doesNotContain("<textarea");
+        prompt.ok("purge", DEAD, "--all");
+        dead("MSH|1\rPID|2\r");
+        form = form(editPage());
+        set(form, "text", "MSH|1\r\nPID|2\r\n", "MSH|1\r\nPID|3\r\n");
+        sent(form);
+        assertThat(at(first("orders"), "body")).isEqualTo("MSH|1\rPID|3\r");
+        prompt.ok("purge", "orders", "--all");
 
         prompt.typing("bytes").ok("send", "orders", "--bytes");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");

@@ -53,6 +53,7 @@ class ConsoleRightsTest {
                                 "guest:look:g:uest",
                                 "reader:read:r",
                                 "fixer: Read, Repair :f",
+                                "mender:repair:m",
                                 "boss:all:" + HASHED)
                         .toString());
     }
@@ -105,6 +106,15 @@ class ConsoleRightsTest {
         HttpResponse<String> done =
                 console.send(form(console.as("fixer", "f", "/actions/redrive"), hidden(question.body())));
         assertThat(done.body()).contains("1 messages were redriven");
+        assertThat(get("mender", "m", message.replace("/message", "/edit")).statusCode())
+                .isEqualTo(403);
+        String forMender = token(get("mender", "m", DEAD_PAGE).body());
+        assertThat(act("mender", "m", "redrive", forMender).statusCode()).isEqualTo(200);
+        HttpResponse<String> guess = console.send(form(
+                console.as("mender", "m", "/actions/redrive"),
+                List.of("token", forMender, "name", DEAD, "scope", "all", "selector", "JMSType = 'x'")));
+        assertThat(guess.statusCode()).isEqualTo(403);
+        assertThat(guess.body()).contains("mender may not read messages");
         assertThat(console.log()).contains("fixer from 127.0.0.1: redrive of " + DEAD);
     }
 

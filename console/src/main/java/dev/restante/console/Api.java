@@ -119,9 +119,10 @@ final class Api implements Face {
                     "There is no parameter '" + others.iterator().next() + "' here.");
         }
         for (Parameter parameter : known) {
-            List<String> values = given.all().getOrDefault(parameter.name(), List.of());
-            if (values.size() > 1 && !parameter.shape().isList()) {
-                throw Refusal.badRequest("There is one value of '" + parameter.name() + "', not several.");
+            List<String> values = given.all().get(parameter.name());
+            if (values != null && values.size() != 1 && !parameter.shape().isList()) {
+                throw Refusal.badRequest(
+                        "There is one value of '" + parameter.name() + "', not " + values.size() + ".");
             }
         }
     }

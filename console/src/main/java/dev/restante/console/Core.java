@@ -19,10 +19,15 @@ final class Core {
 
     private static final int LOOKS_AT_A_TIME = 8;
     private static final int LONG_AT_A_TIME = 2;
+    private static final int ACTIONS_AT_A_TIME = 4;
 
     private final Routes routes;
     private final boolean readOnly;
     private final Actions actions;
+
+    /** Of their own: nobody who only looks keeps others from acting. */
+    private final Capacity acting = new Capacity(ACTIONS_AT_A_TIME);
+
     private final Map<Cost, Capacity> capacities =
             Map.of(Cost.LOOK, new Capacity(LOOKS_AT_A_TIME), Cost.LONG, new Capacity(LONG_AT_A_TIME));
 
@@ -62,7 +67,8 @@ final class Core {
 
     /** Asks before an action, or does it. */
     Answer answer(Action action, User user, String remote, Parameters form) throws JMSException {
-        return capacity(Cost.LONG).ask(() -> actions.answer(action, user, remote, form));
+        action.rights(form).forEach(right -> require(user, right));
+        return acting.ask(() -> actions.answer(action, user, remote, form));
     }
 
     private Capacity capacity(Cost cost) {

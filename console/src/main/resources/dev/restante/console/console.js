@@ -10,7 +10,9 @@
   async function page(address) {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(address, { headers: { 'Restante-Refresh': '1' }, cache: 'no-store', signal });
-    if (!answer.ok) throw Object.assign(new Error('the console says ' + answer.status), { status: answer.status });
+    // Somebody who is no longer logged in is led to the application's own page for that.
+    const status = answer.redirected ? 401 : answer.status;
+    if (status !== 200) throw Object.assign(new Error('the console says ' + status), { status });
     return new DOMParser().parseFromString(await answer.text(), 'text/html');
   }
 

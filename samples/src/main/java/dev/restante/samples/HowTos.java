@@ -1,6 +1,5 @@
 package dev.restante.samples;
 
-import dev.restante.LocalAccess;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -35,7 +34,6 @@ public final class HowTos {
             redelivery(factory, admin);
         }
         limits(url);
-        tool(url);
     }
 
     private static void shared() throws JMSException {
@@ -93,17 +91,6 @@ public final class HowTos {
         factory.setMaxInFlightSends(100);
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("pictures", QueueOptions.defaults().withMaxInFlight(50));
-        }
-        // endregion
-        factory.close();
-    }
-
-    private static void tool(String url) throws JMSException {
-        // region tool
-        RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-        factory.setLocalAccess(LocalAccess.TOOL);
-        try (RestanteAdmin admin = factory.admin()) {
-            System.out.println("waiting: " + admin.statistics("greetings").available());
         }
         // endregion
         factory.close();

@@ -4,6 +4,7 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.console.count.Census;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
@@ -66,6 +67,14 @@ abstract class Bulk implements Action {
     @Override
     public final Set<String> leftOpen() {
         return open().stream().map(Parameter::name).collect(Collectors.toSet());
+    }
+
+    /** A number of messages that a selector means tells what is in them. */
+    @Override
+    public final Set<Right> rights(Parameters form) {
+        return form.textOrNull("selector") == null || !form.text("scope").equals(Choice.ALL)
+                ? Set.of(right())
+                : Set.of(right(), Right.READ);
     }
 
     @Override

@@ -21,6 +21,8 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
     /** Of all messages that the selector means. */
     static final String ALL = "all";
 
+    private static final int MOST = 1_000;
+
     /** Of those that were selected. */
     static final String SELECTED = "selected";
 
@@ -71,6 +73,9 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
         List<Long> numbers = form.numbers(parameter);
         if (numbers.isEmpty()) {
             throw Refusal.badRequest("No message is selected.");
+        }
+        if (numbers.size() > MOST) {
+            throw Refusal.badRequest("More than " + MOST + " messages are selected.");
         }
         return numbers;
     }

@@ -136,7 +136,7 @@ public final class DeadLettersPage implements Section {
         Element scopes = tag("select").with("id", "scope").with("name", "scope");
         scopes.add(tag("option", "the selected").with("value", Choice.SELECTED));
         scopes.add(tag("option", "all on this page").with("value", Choice.SHOWN));
-        if (table.selects()) {
+        if (table.selects() && (table.selector() == null || visit.may(Right.READ))) {
             String selector = table.selector();
             form.add(Frame.hidden("selector", selector == null ? "" : selector));
             scopes.add(tag("option", selector == null ? "all" : "all that the filter means")

@@ -64,6 +64,7 @@ public final class EditPage implements Section {
     }
 
     private Page show(Visit visit) throws JMSException {
+        visit.require(Right.READ);
         String name = Choice.deadLetterQueue(visit.parameters());
         MessageDescription message = message(admin, visit.parameters());
         Element form = visit.frame()

@@ -2,6 +2,7 @@ package dev.restante.console.deadletter;
 
 import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.guard.Right;
 import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.route.Data;
@@ -59,16 +60,18 @@ final class JobsData implements Section {
         return new Fields()
                 .with(
                         "jobs",
-                        admin.redriveJobs().list().stream().map(JobsData::job).toList())
+                        admin.redriveJobs().list().stream()
+                                .map(job -> job(job, visit))
+                                .toList())
                 .done();
     }
 
-    private static Object job(RedriveJobDescription job) {
+    private static Object job(RedriveJobDescription job, Visit visit) {
         return new Fields()
                 .with("id", String.valueOf(job.id()))
                 .with("queue", job.queue())
                 .withPresent("target", job.target())
-                .withPresent("selector", job.selector())
+                .withPresent("selector", visit.may(Right.READ) ? job.selector() : null)
                 .with("selected", job.sequenceNumbers().size())
                 .with("rate", job.perSecond())
                 .withPresent("requestedBy", job.requestedBy())

@@ -56,7 +56,7 @@ public final class JobsPage implements Section {
                         Tables.cell(Tables.time(job.startedAt())),
                         tag("td").add(Links.named(job.queue())),
                         target,
-                        which(job),
+                        which(visit, job),
                         Tables.cell(job.requestedBy()),
                         state(job),
                         progress(job),
@@ -66,11 +66,13 @@ public final class JobsPage implements Section {
                         cancel(visit, job));
     }
 
-    private static Element which(RedriveJobDescription job) {
+    private static Element which(Visit visit, RedriveJobDescription job) {
         String selector = job.selector();
         String rate = job.perSecond() == 0 ? "" : ", " + job.perSecond() + " a second";
         if (selector != null) {
-            return tag("td").add(tag("code", selector)).add(rate);
+            return visit.may(Right.READ)
+                    ? tag("td").add(tag("code", selector)).add(rate)
+                    : Tables.cell("by a selector" + rate);
         }
         int numbers = job.sequenceNumbers().size();
         return Tables.cell((numbers == 0 ? "all" : numbers + " selected") + rate);

@@ -72,6 +72,14 @@ final class PropertyFields {
 
     private PropertyFields() {}
 
+    /** The names of the properties that a form says, for the log; empty for none. */
+    static String set(Parameters form) {
+        List<Said> said = of(form);
+        return said.isEmpty()
+                ? ""
+                : ", properties " + said.stream().map(Said::name).toList();
+    }
+
     /** A property that a form says. */
     record Said(String name, Object value) {}
 

@@ -100,7 +100,8 @@ final class Resubmit implements Action {
     public String about(Parameters form) {
         String target = form.textOrNull(TARGET);
         return Choice.deadLetterQueue(form) + ", number " + form.number("number")
-                + (target == null ? "" : ", to " + target);
+                + (target == null ? "" : ", to " + target) + PropertyFields.set(form)
+                + (form.has(TEXT) ? ", with its text" : "");
     }
 
     /**
@@ -125,6 +126,7 @@ final class Resubmit implements Action {
     static @Nullable String editableText(@Nullable MessageBody body) {
         return body instanceof MessageBody.Text text
                         && text.text().length() <= MOST_CHARACTERS
+                        && lineEnd(text.text()) != null
                         && Element.showsExactly(lines(text.text()))
                 ? text.text()
                 : null;
@@ -224,6 +226,18 @@ final class Resubmit implements Action {
         if (text.equals(lines(before))) {
             return edit;
         }
-        return edit.withText(before.contains("\r\n") ? text.replace("\n", "\r\n") : text);
+        return edit.withText(text.replace("\n", String.valueOf(lineEnd(before))));
+    }
+
+    /** The line end of a text, LF where it has none; null for one that has several kinds. */
+    private static @Nullable String lineEnd(String text) {
+        String rest = text.replace("\r\n", "");
+        boolean both = rest.length() < text.length();
+        boolean returns = rest.indexOf('\r') >= 0;
+        boolean feeds = rest.indexOf('\n') >= 0;
+        if ((both ? 1 : 0) + (returns ? 1 : 0) + (feeds ? 1 : 0) > 1) {
+            return null;
+        }
+        return both ? "\r\n" : returns ? "\r" : "\n";
     }
 }

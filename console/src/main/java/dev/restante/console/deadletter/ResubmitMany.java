@@ -52,7 +52,11 @@ final class ResubmitMany extends Bulk {
     @Override
     public String about(Parameters form) {
         String target = form.textOrNull(Resubmit.TARGET);
-        return super.about(form) + (target == null ? "" : ", to " + target);
+        String removed = form.textOrNull(REMOVED);
+        return super.about(form)
+                + (target == null ? "" : ", to " + target)
+                + PropertyFields.set(form)
+                + (removed == null ? "" : ", removes " + removed.strip());
     }
 
     @Override

@@ -99,6 +99,9 @@ public final class Login {
         if (given == null || isFast(given)) {
             return decide(given, known, address);
         }
+        if (!known && mustWait(address)) {
+            return new TooMany();
+        }
         try {
             if (!hashing.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
                 return new TooMany();

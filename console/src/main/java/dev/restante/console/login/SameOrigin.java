@@ -16,8 +16,9 @@ public final class SameOrigin {
      * @param host the header {@code Host}
      */
     public static boolean allows(Optional<String> site, Optional<String> origin, Optional<String> host) {
-        if (site.isPresent() && !site.get().equals("same-origin")) {
-            return false;
+        if (site.isPresent()) {
+            // No page can set this header, and what a proxy makes of the host does not matter to it.
+            return site.get().equals("same-origin");
         }
         if (origin.isEmpty()) {
             return true;

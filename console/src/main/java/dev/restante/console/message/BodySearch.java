@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class BodySearch {
 
     private static final int AT_A_TIME = 2;
-    private static final int READ_AT_ONCE = 100;
+    private static final int READ_AT_ONCE = 50;
     private static final int MOST_LOOKS = 10_000;
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final Capacity capacity = new Capacity(AT_A_TIME);
+    private final Capacity capacity = Capacity.inner(AT_A_TIME);
 
     /** Some of the messages that a filter and a criterion mean: enough for a page, or none. */
     MessagePage find(

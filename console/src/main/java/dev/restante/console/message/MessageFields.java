@@ -74,7 +74,6 @@ final class MessageFields {
                         "deadLetter",
                         Shape.object("Why it is a dead letter")
                                 .withOptional("reason", Shape.text("A word"))
-                                .withOptional("description", Shape.text("A sentence"))
                                 .withOptional("source", Shape.text("The full name of where it came from")));
     }
 
@@ -103,7 +102,6 @@ final class MessageFields {
                         "deadLetter",
                         new Fields()
                                 .withPresent("reason", dead.reason())
-                                .withPresent("description", dead.description())
                                 .withPresent("source", dead.source())
                                 .done());
     }

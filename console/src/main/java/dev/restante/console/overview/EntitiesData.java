@@ -73,7 +73,7 @@ public final class EntitiesData implements Section {
 
     private Object read(Visit visit) throws JMSException {
         Parameters parameters = visit.parameters();
-        boolean deadOnly = parameters.text("deadLetters").equals("true");
+        boolean deadOnly = parameters.truth("deadLetters");
         Optional<Census.Counts> counts = census.look();
         if (deadOnly && counts.isEmpty()) {
             throw new Refusal(503, "CONSOLE-COUNTING", "The messages are still being counted. Try again soon.");

@@ -23,6 +23,11 @@ public interface Action {
     /** What who asks for it must have. */
     Right right();
 
+    /** What who asks for it in this way must have: more where its answer would tell what is in messages. */
+    default Set<Right> rights(Parameters form) {
+        return Set.of(right());
+    }
+
     /** What it does, for those who read the description of the API. */
     default String summary() {
         return right().text();

@@ -11,10 +11,21 @@ public final class Capacity {
     private static final long PATIENCE_MILLIS = 2_000;
 
     private final Semaphore permits;
+    private final long patienceMillis;
 
-    /** For so many at a time. */
+    /** For so many at a time, others wait a little. */
     public Capacity(int atATime) {
+        this(atATime, PATIENCE_MILLIS);
+    }
+
+    private Capacity(int atATime, long patienceMillis) {
         this.permits = new Semaphore(atATime, true);
+        this.patienceMillis = patienceMillis;
+    }
+
+    /** For so many at a time of those who hold another capacity already: others are refused at once. */
+    public static Capacity inner(int atATime) {
+        return new Capacity(atATime, 0);
     }
 
     /** A call that asks the store. */
@@ -40,7 +51,7 @@ public final class Capacity {
 
     private void acquire() {
         try {
-            if (permits.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (permits.tryAcquire(patienceMillis, TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {

@@ -146,10 +146,13 @@ public final class NodeHistory implements History {
     private void work() {
         do {
             long nowMillis = dueMillis.getAndSet(0);
-            if (nowMillis > 0) {
-                record(nowMillis);
+            try {
+                if (nowMillis > 0) {
+                    record(nowMillis);
+                }
+            } finally {
+                busy.set(false);
             }
-            busy.set(false);
         } while (dueMillis.get() > 0 && busy.compareAndSet(false, true));
     }
 

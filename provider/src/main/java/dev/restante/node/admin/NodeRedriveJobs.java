@@ -57,6 +57,8 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     /** After a failure it goes on so much later. */
     private static final long AGAIN_MILLIS = 1_000;
 
+    private static final long MOST_AGAIN_MILLIS = 60_000;
+
     /** So many failures one after the other, which nobody can expect to end by themselves, end a job. */
     private static final int MOST_FAILURES = 5;
 
@@ -264,7 +266,12 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         if (stopped != null) {
             stopped.close();
         }
-        context.store().redriveJobs().release(context.incarnation()).ifPresent(requests::askToTakeJobs);
+        try {
+            context.store().redriveJobs().release(context.incarnation()).ifPresent(requests::askToTakeJobs);
+        } catch (StoreException e) {
+            // Whoever finds this node dead takes its jobs over; the rest of the node has to end all the same.
+            LOG.warn("Redrive jobs could not be given up; they go on once this node counts as dead", e);
+        }
     }
 
     /** The work at one job, on the thread of the jobs. */
@@ -275,6 +282,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         private final AlarmClock.Alarm alarm;
         private @Nullable RedriveJobRun run;
         private int failures;
+        private long pauseMillis;
 
         Worker(RedriveJob job, AlarmClock clock) {
             this.jobId = job.id();
@@ -287,10 +295,13 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             try {
                 piece();
                 failures = 0;
+                pauseMillis = 0;
             } catch (StoreException e) {
                 failed(Refusals.of(e));
             } catch (BrokerException e) {
                 failed(e);
+            } catch (RuntimeException e) {
+                failed(new BrokerException(Reason.STORE_FAILED, "unexpected: " + e, e));
             }
         }
 
@@ -360,8 +371,13 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             boolean passing = failure.retryable() || failure.reason() == Reason.OUTCOME_UNKNOWN;
             failures = passing ? 0 : failures + 1;
             if (failures < MOST_FAILURES) {
-                LOG.warn("Redrive job {} is interrupted; it goes on in {} ms", jobId, AGAIN_MILLIS, failure);
-                alarm.set(context.time().millis() + AGAIN_MILLIS);
+                pauseMillis = Math.min(MOST_AGAIN_MILLIS, pauseMillis == 0 ? AGAIN_MILLIS : 2 * pauseMillis);
+                LOG.warn(
+                        "Redrive job {} is interrupted; it goes on in {} ms: {}",
+                        jobId,
+                        pauseMillis,
+                        failure.getMessage());
+                alarm.set(context.time().millis() + pauseMillis);
                 return;
             }
             LOG.error("Redrive job {} can't go on", jobId, failure);

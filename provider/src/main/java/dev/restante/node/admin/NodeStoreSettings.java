@@ -7,6 +7,7 @@ import dev.restante.model.ShownText;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.concurrent.TimeUnit;
@@ -57,12 +58,21 @@ public final class NodeStoreSettings implements StoreSettings {
         } finally {
             lock.unlock();
         }
-        historyWantedUntilMillis = context.store().history().wantedUntil();
         context.registry().refresh();
         if (altered) {
             events.optionsAltered();
         } else {
             events.entitiesAltered();
+        }
+        readHistoryWish();
+    }
+
+    /** A history that can't be read harms nothing else. */
+    private void readHistoryWish() {
+        try {
+            historyWantedUntilMillis = context.store().history().wantedUntil();
+        } catch (StoreException e) {
+            LOG.debug("Whether a history is wanted can't be read now", e);
         }
     }
 

@@ -41,9 +41,6 @@ final class RedriveWalk {
      */
     private static final long REMEMBERED_MILLIS = 1_000;
 
-    /** For so long a target is taken to be there that was: the store is not asked for each message. */
-    private static final long TARGET_SEEN_MILLIS = 1_000;
-
     /** The parts of a node that walks need. */
     record Services(NodeContext context, Inspection inspection, DeliveryClaiming claiming) {}
 
@@ -57,8 +54,8 @@ final class RedriveWalk {
     private final HighWaterMark highWater;
     private final Map<String, Optional<Entity>> sources = new HashMap<>();
 
-    /** Until when targets are taken to be there, by their ids. */
-    private final Map<Long, Long> seenUntilMillis = new HashMap<>();
+    /** Whether targets of the portion at hand are there, by their ids: the store is asked once for each. */
+    private final Map<Long, Boolean> there = new HashMap<>();
 
     private final long rememberedUntilMillis;
     private final Set<Long> movedEarly = new HashSet<>();
@@ -131,6 +128,8 @@ final class RedriveWalk {
 
     /** Looks at the next page; nothing may be ready. */
     void look() {
+        // Somebody may have made a source anew, or altered it, since the last page.
+        sources.clear();
         List<Delivery> read;
         if (walk == null) {
             read = context().store().inspector().find(from.id(), redrive.query().sequenceNumbers());
@@ -195,6 +194,7 @@ final class RedriveWalk {
      * @return how many have moved
      */
     long move(int most, List<? extends Change> beside) {
+        there.clear();
         List<Return> portion = ready.subList(0, Math.min(most, ready.size()));
         List<Return> possible =
                 portion.stream().filter(each -> isThere(each.target())).toList();
@@ -222,6 +222,7 @@ final class RedriveWalk {
      * @return whether it has gone
      */
     boolean exchange(Exchange exchange) {
+        there.clear();
         Return next = ready.get(0);
         boolean possible = isThere(next.target());
         if (!possible && redrive.target() != null) {
@@ -246,15 +247,8 @@ final class RedriveWalk {
 
     /** Somebody may have deleted a target since it was found: what moved there would be lost. */
     private boolean isThere(Entity target) {
-        long nowMillis = context().time().millis();
-        if (seenUntilMillis.getOrDefault(target.id(), Long.MIN_VALUE) > nowMillis) {
-            return true;
-        }
-        boolean there = context().registry().reread(target).isPresent();
-        if (there) {
-            seenUntilMillis.put(target.id(), nowMillis + TARGET_SEEN_MILLIS);
-        }
-        return there;
+        return there.computeIfAbsent(
+                target.id(), unused -> context().registry().reread(target).isPresent());
     }
 
     private long moveAll(List<Return> returns, List<? extends Change> beside) {
@@ -262,9 +256,10 @@ final class RedriveWalk {
         Map<Long, Change.Move> moves = new HashMap<>();
         long noticeAtMillis = Delivery.NEVER;
         for (Return each : returns) {
-            Change.Move move = move(each, nowMillis);
+            Entity target = context().registry().current(each.target());
+            Change.Move move = move(each.candidate(), target, nowMillis);
             moves.put(move.ref().id(), move);
-            noticeAtMillis = Math.min(noticeAtMillis, deadline(each.target(), move, nowMillis));
+            noticeAtMillis = Math.min(noticeAtMillis, deadline(target, move, nowMillis));
         }
         if (nowMillis <= rememberedUntilMillis) {
             movedEarly.addAll(moves.keySet());
@@ -282,17 +277,17 @@ final class RedriveWalk {
                 .taken();
     }
 
-    private static Change.Move move(Return each, long nowMillis) {
-        Delivery delivery = each.candidate().delivery();
-        MessageHead head = requireNonNull(each.candidate().head(), "head");
+    private static Change.Move move(Candidate candidate, Entity target, long nowMillis) {
+        Delivery delivery = candidate.delivery();
+        MessageHead head = requireNonNull(candidate.head(), "head");
         return new Change.Move(
                 delivery.ref(),
-                each.target().id(),
+                target.id(),
                 IdLayout.firstPositionAt(nowMillis),
                 nowMillis,
-                ExpiryRule.ownDeadline(each.target(), RedriveRule.ownTimeToLive(head), nowMillis),
+                ExpiryRule.ownDeadline(target, RedriveRule.ownTimeToLive(head), nowMillis),
                 RedriveRule.note(delivery, head),
-                LastValueRule.key(each.target(), head, delivery.note()));
+                LastValueRule.key(target, head, delivery.note()));
     }
 
     /** When it expires where it goes; its own deadline, or what the default makes of it. */

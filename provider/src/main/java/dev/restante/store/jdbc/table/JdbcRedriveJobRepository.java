@@ -70,7 +70,7 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
 
     @Override
     public boolean add(RedriveJob job, int most) {
-        return database.transaction("redrive job " + job.id() + " can't be stored", connection -> {
+        return database.knownTransaction("redrive job " + job.id() + " can't be stored", connection -> {
             requireAlive(connection, job.owner());
             if (count(connection) >= most) {
                 return false;
@@ -214,7 +214,7 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
 
     @Override
     public boolean take(long jobId, long former, long incarnation) {
-        return database.transaction("redrive job " + jobId + " can't be taken over", connection -> {
+        return database.knownTransaction("redrive job " + jobId + " can't be taken over", connection -> {
             requireAlive(connection, incarnation);
             return EntityRemoval.update(connection, TAKE, incarnation, jobId, former) == 1;
         });
