@@ -61,6 +61,8 @@ public final class ChildServer implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script, "sh");
         builder.command().addAll(command);
         builder.command().add("--datadir=" + data);
+        // A server that starts removes the temporary tables of others from a folder that they share.
+        builder.command().add("--tmpdir=" + data);
         builder.command().add("--socket=" + data.resolve("socket"));
         builder.command().add("--pid-file=" + data.resolve("pid"));
         builder.command().add("--bind-address=127.0.0.1");
