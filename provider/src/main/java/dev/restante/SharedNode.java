@@ -187,20 +187,23 @@ final class SharedNode implements ClientIdRegistry {
                 notifyAll();
             }
         } catch (RuntimeException | Error failure) {
-            if (opened != null) {
-                // Without its faces nobody would ever close it.
-                closeQuietly(opened);
-            }
-            synchronized (this) {
-                if (failure instanceof StoreException store && store.kind() == StoreException.Kind.UNAVAILABLE) {
-                    unreachable = store;
-                }
-                phase = Phase.ENDED;
-                forget.accept(key, this);
-                notifyAll();
+            if (opened == null) {
+                notOpened(failure);
+            } else {
+                // Its faces failed, so nobody would ever close it.
+                close(opened);
             }
             throw failure;
         }
+    }
+
+    private synchronized void notOpened(Throwable failure) {
+        if (failure instanceof StoreException store && store.kind() == StoreException.Kind.UNAVAILABLE) {
+            unreachable = store;
+        }
+        phase = Phase.ENDED;
+        forget.accept(key, this);
+        notifyAll();
     }
 
     /** One user less; the node ends after the linger unless somebody comes. */
@@ -260,14 +263,6 @@ final class SharedNode implements ClientIdRegistry {
         }
         if (!ending.awaitEnd(patienceNanos)) {
             LOG.warn("Closing the node of {} takes long, because the store does not answer; it goes on alone", key);
-        }
-    }
-
-    private void closeQuietly(OpenNode opened) {
-        try {
-            opened.broker().close();
-        } catch (RuntimeException failure) {
-            LOG.warn("Closing the node of {} failed", key, failure);
         }
     }
 

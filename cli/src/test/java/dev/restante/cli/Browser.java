@@ -210,12 +210,12 @@ final class Browser {
                                 scheme.name().toLowerCase(java.util.Locale.ROOT)))));
     }
 
-    /** Whether pages run scripts. */
+    /** True if pages run scripts. */
     void scripts(boolean on) {
         driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !on));
     }
 
-    /** Whether the browser reaches anything. */
+    /** True if the browser reaches anything. */
     void network(boolean on) {
         driver.executeCdpCommand("Network.enable", Map.of());
         driver.executeCdpCommand(
@@ -293,14 +293,14 @@ final class Browser {
                 .until(unused -> text().contains(text));
     }
 
-    /** What the browser found wrong since the last call: what it may not load or run, and scripts that fail. */
+    /** The complaints of the browser since the last call: of what it may not load or run, and of scripts that fail. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::toString)
                 .toList();
     }
 
-    /** What axe finds wrong with the page: rules, and the elements that break them. */
+    /** The findings of axe: rules, and the elements that break them. */
     List<?> violations() {
         return (List<?>)
                 driver.executeAsyncScript(

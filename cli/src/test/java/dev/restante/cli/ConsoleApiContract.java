@@ -48,7 +48,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         return console.send(console.request("/api" + path));
     }
 
-    /** What is there, which has the shape that the description says. */
+    /** Data of a path, which have the shape that the description says. */
     private Object data(String path) throws Exception {
         HttpResponse<String> response = get(path);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
@@ -161,7 +161,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         return Json.parse(response.body());
     }
 
-    /** What was done after its question, whose key confirms it. */
+    /** The outcome of an action after its question, whose key confirms it. */
     private Object confirmed(String action, Map<String, ?> members) throws Exception {
         HttpResponse<String> asked = act(action, members);
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(428);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What pages look like is the same on every database; what is done there is tried on each. */
+/** Looks of pages, which are the same on every database; what is done there is tried on each. */
 @DisplayName("The console in a browser")
 class ConsoleInBrowserTest {
 

@@ -13,6 +13,6 @@ sealed interface Answer {
      */
     record Asked(Question question, String key) implements Answer {}
 
-    /** What was done. */
+    /** The outcome. */
     record Done(Outcome outcome) implements Answer {}
 }

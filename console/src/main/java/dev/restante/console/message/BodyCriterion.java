@@ -49,7 +49,7 @@ record BodyCriterion(String text, @Nullable String pointer) {
         return new BodyCriterion(text, pointer);
     }
 
-    /** Whether a body meets it. */
+    /** True if a body meets it. */
     boolean meets(@Nullable MessageBody body) {
         if (body instanceof MessageBody.Text found) {
             return in(found.text());

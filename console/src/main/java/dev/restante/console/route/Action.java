@@ -73,7 +73,7 @@ public interface Action {
         return List.of();
     }
 
-    /** The same for an action that keeps who has asked for it. */
+    /** Does it, for an action that keeps who has asked for it. */
     default Outcome run(Parameters form, User user) throws JMSException {
         return run(form);
     }
