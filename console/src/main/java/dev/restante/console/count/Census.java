@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -55,14 +56,14 @@ public final class Census implements AutoCloseable {
     /** The count under way, guarded by this. */
     private @Nullable CompletableFuture<Counted> running;
 
-    /** Of a store. */
-    public Census(RestanteAdmin admin) {
+    /**
+     * Of a store.
+     *
+     * @param threads makes the one that counts, when a page asks for the first time
+     */
+    public Census(RestanteAdmin admin, ThreadFactory threads) {
         this.admin = admin;
-        this.counting = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "restante-console-census");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.counting = Executors.newSingleThreadExecutor(threads);
     }
 
     /**
