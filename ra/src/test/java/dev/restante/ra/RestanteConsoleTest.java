@@ -7,6 +7,7 @@ import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.ra.testing.Deployment;
 import dev.restante.ra.testing.EndpointServer;
+import dev.restante.ra.testing.ServerDatabase;
 import dev.restante.ra.testing.TestBootstrap;
 import dev.restante.ra.testing.TestNaming;
 import jakarta.jms.Connection;
@@ -22,14 +23,12 @@ import java.net.URLClassLoader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -65,7 +64,6 @@ final class RestanteConsoleTest {
     @AfterEach
     void stop() throws Exception {
         deployment.close();
-        TestNaming.bind("jdbc/console", null);
     }
 
     private static Map<String, Object> request(String method, String address, String body, String... rights) {
@@ -228,19 +226,16 @@ final class RestanteConsoleTest {
     @DisplayName("shows another store than the adapter's, as soon as that can be opened")
     void shouldShowAnotherStore() throws Exception {
         deadLetter();
-        console.setDataSource("jdbc/console");
-        assertThat(get("/", "look").status()).isEqualTo(503);
-        JDBCDataSource other = new JDBCDataSource();
-        other.setUrl("jdbc:hsqldb:mem:console-of-data-source");
-        other.setUser("SA");
-        try (java.sql.Connection connection = other.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
-            statement.execute("SET FILES WRITE DELAY FALSE");
+        try (ServerDatabase other = ServerDatabase.inMemory(deployment.container.transactions)) {
+            TestNaming.bind(other.jndiName, null);
+            console.setDataSource(other.jndiName);
+            assertThat(get("/", "look").status()).isEqualTo(503);
+            TestNaming.bind(other.jndiName, other.dataSource);
+            assertThat(get("/", "look").status()).isEqualTo(200);
+            assertThat(get("/", "look").body()).doesNotContain("orders");
+            deployment.adapter.stop();
+            deployment.adapter.start(SERVER);
         }
-        TestNaming.bind("jdbc/console", other);
-        assertThat(get("/", "look").status()).isEqualTo(200);
-        assertThat(get("/", "look").body()).doesNotContain("orders");
         console.setOptions("leaseDurration=5s");
         assertThat(get("/", "look").status()).isEqualTo(503);
         console.setOptions("lease");

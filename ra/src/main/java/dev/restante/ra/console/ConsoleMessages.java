@@ -75,7 +75,7 @@ final class ConsoleMessages {
                 "status",
                 503,
                 "headers",
-                Map.of("Content-Type", "text/plain; charset=utf-8", "Cache-Control", "no-store", "Retry-After", "5"),
+                Map.of("Content-Type", "text/plain; charset=utf-8", "Cache-Control", "no-store"),
                 "body",
                 text.getBytes(StandardCharsets.UTF_8));
     }
