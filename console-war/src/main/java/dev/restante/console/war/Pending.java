@@ -1,8 +1,7 @@
 package dev.restante.console.war;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -14,9 +13,12 @@ import java.lang.System.Logger.Level;
  * first. Thread-safe; its monitor is held while an answer is written, so that the server never ends what is being
  * written.
  */
-final class Pending implements AsyncListener {
+final class Pending {
 
     private static final Logger LOG = System.getLogger(Pending.class.getName());
+
+    /** The attribute of its request. */
+    private static final String NAME = Pending.class.getName();
 
     private final AsyncContext context;
     private final boolean withBody;
@@ -33,9 +35,15 @@ final class Pending implements AsyncListener {
     static Pending begin(HttpServletRequest request, long patienceMillis) {
         AsyncContext context = request.startAsync();
         Pending pending = new Pending(context, !request.getMethod().equals("HEAD"));
+        context.getRequest().setAttribute(NAME, pending);
         context.setTimeout(patienceMillis);
-        context.addListener(pending);
+        context.addListener(new PendingListener());
         return pending;
+    }
+
+    /** The one of a request. */
+    static Pending of(ServletRequest request) {
+        return (Pending) request.getAttribute(NAME);
     }
 
     /** Answers, unless that is over. */
@@ -53,24 +61,8 @@ final class Pending implements AsyncListener {
         }
     }
 
-    @Override
-    public void onTimeout(AsyncEvent event) {
-        answer(Reply.unavailable("The console has not answered in time. Look before you do it again."));
-    }
-
-    @Override
-    public synchronized void onError(AsyncEvent event) {
+    /** Nobody is answered any more. */
+    synchronized void end() {
         over = true;
-        LOG.log(Level.DEBUG, "A request can't be answered", event.getThrowable());
-    }
-
-    @Override
-    public synchronized void onComplete(AsyncEvent event) {
-        over = true;
-    }
-
-    @Override
-    public void onStartAsync(AsyncEvent event) {
-        // It waits once.
     }
 }

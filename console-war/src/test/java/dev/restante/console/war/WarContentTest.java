@@ -31,6 +31,7 @@ final class WarContentTest {
                             "WEB-INF/classes/dev/restante/console/war/ConsoleWarServlet.class",
                             "WEB-INF/classes/dev/restante/console/war/Naming.class",
                             "WEB-INF/classes/dev/restante/console/war/Pending.class",
+                            "WEB-INF/classes/dev/restante/console/war/PendingListener.class",
                             "WEB-INF/classes/dev/restante/console/war/Reply.class",
                             "WEB-INF/classes/dev/restante/console/war/package-info.class");
         }
