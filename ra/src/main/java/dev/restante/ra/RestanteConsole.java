@@ -46,8 +46,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever can look this object up is believed what it says of its users. What fails is answered; also that the
  * adapter has stopped, by 503. Thread-safe once configured.
- *
- * <p>It has its adapter from the server, which Connectors 13.4.2.3 allows to what is serialisable and referenceable.
  */
 public final class RestanteConsole extends StoreProperties
         implements Function<Map<String, Object>, Map<String, Object>>, ResourceAdapterAssociation, Referenceable {
