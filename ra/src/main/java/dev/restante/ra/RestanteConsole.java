@@ -103,8 +103,7 @@ public final class RestanteConsole extends StoreProperties
         try {
             return new ConsoleUse(orElse(of), readOnly);
         } catch (InvalidPropertyException refusal) {
-            throw new IllegalStateException(
-                    "The console is configured wrongly: " + refusal.getMessage(), refusal);
+            throw new IllegalStateException("The console is configured wrongly: " + refusal.getMessage(), refusal);
         }
     }
 

@@ -40,8 +40,7 @@ final class RestanteConsoleTest {
 
     private static final String BASE = "/restante-console";
     private static final String DEAD = "orders/$DeadLetterQueue";
-    private static final Pattern HIDDEN =
-            Pattern.compile("<input type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\">");
+    private static final Pattern HIDDEN = Pattern.compile("<input type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\">");
     private static final BootstrapContext SERVER = new TestBootstrap(null);
 
     @TempDir
@@ -70,15 +69,24 @@ final class RestanteConsoleTest {
         int query = address.indexOf('?');
         InputStream content = new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
         return new HashMap<>(Map.of(
-                "method", method,
-                "base", BASE,
-                "path", BASE + (query < 0 ? address : address.substring(0, query)),
-                "query", query < 0 ? "" : address.substring(query + 1),
-                "headers", Map.of("Content-Type", List.of("application/x-www-form-urlencoded")),
-                "body", content,
-                "address", "192.0.2.7",
-                "rights", List.of(rights),
-                "user", "ann"));
+                "method",
+                method,
+                "base",
+                BASE,
+                "path",
+                BASE + (query < 0 ? address : address.substring(0, query)),
+                "query",
+                query < 0 ? "" : address.substring(query + 1),
+                "headers",
+                Map.of("Content-Type", List.of("application/x-www-form-urlencoded")),
+                "body",
+                content,
+                "address",
+                "192.0.2.7",
+                "rights",
+                List.of(rights),
+                "user",
+                "ann"));
     }
 
     private static Answer answer(Function<Map<String, Object>, Map<String, Object>> of, Map<String, Object> request) {
@@ -110,6 +118,12 @@ final class RestanteConsoleTest {
             }
         }
         throw new AssertionError("no field " + name + " in " + page);
+    }
+
+    private static List<Thread> threads(String name) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(name))
+                .toList();
     }
 
     /** In the store that the adapter has open. */
@@ -178,7 +192,8 @@ final class RestanteConsoleTest {
         Map<String, Object> request = request("GET", "/", "", "all");
         assertThat(answer(shown, request).body()).contains("ann, read-only");
         assertThat(get("/", "all").body()).doesNotContain("read-only");
-        assertThat(answer(shown, request("POST", "/actions/redrive", "name=x", "all")).body())
+        assertThat(answer(shown, request("POST", "/actions/redrive", "name=x", "all"))
+                        .body())
                 .contains("CONSOLE-READ-ONLY");
     }
 
@@ -187,12 +202,17 @@ final class RestanteConsoleTest {
     void shouldEndWithTheAdapter() throws Exception {
         deadLetter();
         assertThat(get("/", "look").status()).isEqualTo(200);
+        List<Thread> counting = threads("restante-console-census");
+        assertThat(counting).isNotEmpty();
         deployment.adapter.stop();
+        for (Thread each : counting) {
+            each.join(Deployment.PATIENCE_MILLIS);
+            assertThat(each.isAlive()).isFalse();
+        }
         Answer refused = get("/", "look");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.body()).contains("resource adapter of Restante is not running");
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().startsWith("restante-commit"));
+        assertThat(threads("restante-commit")).isEmpty();
         deployment.adapter.start(SERVER);
         assertThat(get("/", "look").body()).contains("orders");
     }
@@ -250,8 +270,7 @@ final class RestanteConsoleTest {
         try (URLClassLoader application = new URLClassLoader(new URL[0], before)) {
             current.setContextClassLoader(application);
             assertThat(get("/", "look").status()).isEqualTo(200);
-            assertThat(Thread.getAllStackTraces().keySet())
-                    .filteredOn(thread -> thread.getName().equals("restante-console-census"))
+            assertThat(threads("restante-console-census"))
                     .isNotEmpty()
                     .noneMatch(thread -> application.equals(thread.getContextClassLoader()));
         } finally {

@@ -35,8 +35,7 @@ final class ConsoleInServer {
     private static final String QUEUE = "console.parked";
     private static final String DEAD = QUEUE + "/$DeadLetterQueue";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Pattern HIDDEN =
-            Pattern.compile("<input type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\">");
+    private static final Pattern HIDDEN = Pattern.compile("<input type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\">");
 
     /** As servers of the tests write problems: the level before the logger, or after it, as one letter or a word. */
     private static final Pattern PROBLEM = Pattern.compile(
@@ -75,7 +74,8 @@ final class ConsoleInServer {
         assertThat(question).contains("Move 3 messages");
         form.put("key", hidden(question, "key"));
         assertThat(submit(form)).contains("3 messages were redriven");
-        assertThat(server.endOfLog().lines().filter(line -> PROBLEM.matcher(line).find()))
+        assertThat(server.endOfLog().lines().filter(line -> PROBLEM.matcher(line)
+                        .find()))
                 .isEmpty();
     }
 

@@ -44,7 +44,9 @@ final class GlassFish extends Server {
         Files.copy(archives.driver(), domain.resolve("lib/postgresql.jar"));
         launch();
         Await.until(START, () -> !isAlive(), () -> asadmin("uptime"));
-        Files.writeString(directory.resolve("restante.asadmin"), AsadminScript.of(this, "restante.asadmin", "\\\\") + page().block("console.asadmin"));
+        Files.writeString(
+                directory.resolve("restante.asadmin"),
+                AsadminScript.of(this, "restante.asadmin", "\\\\") + page().block("console.asadmin"));
         asadmin("multimode", "--file", directory.resolve("restante.asadmin").toString());
         Path password = Files.writeString(
                 directory.resolve("console.password"), "AS_ADMIN_USERPASSWORD=" + ConsoleInServer.PASSWORD + "\n");

@@ -64,7 +64,8 @@ final class OpenLiberty extends Server {
                                 ConsoleInServer.STRANGER,
                                 ConsoleInServer.PASSWORD));
         Files.writeString(
-                Files.createDirectories(base.resolve("configDropins/overrides")).resolve("restante-console.xml"), console);
+                Files.createDirectories(base.resolve("configDropins/overrides")).resolve("restante-console.xml"),
+                console);
         Files.copy(archives.driver(), base.resolve("postgresql.jar"));
         Files.copy(archives.restante(), base.resolve("restante.rar"));
         Files.copy(archives.crash(), base.resolve("crash.rar"));

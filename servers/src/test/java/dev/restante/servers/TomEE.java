@@ -62,8 +62,7 @@ final class TomEE extends Server {
     }
 
     private static String user(String user, String role) {
-        return "<user username=\"%s\" password=\"%s\" roles=\"%s\"/>"
-                .formatted(user, ConsoleInServer.PASSWORD, role);
+        return "<user username=\"%s\" password=\"%s\" roles=\"%s\"/>".formatted(user, ConsoleInServer.PASSWORD, role);
     }
 
     /** Applications that come and go are seen soon, and no port ends the server. */

@@ -114,8 +114,7 @@ final class ConsoleWarServletTest {
     }
 
     private static Map<String, Object> answer(String text) {
-        return Map.of(
-                "status", 207, "headers", Map.of("Own", "yes"), "body", text.getBytes(StandardCharsets.UTF_8));
+        return Map.of("status", 207, "headers", Map.of("Own", "yes"), "body", text.getBytes(StandardCharsets.UTF_8));
     }
 
     @AfterEach
@@ -143,7 +142,8 @@ final class ConsoleWarServletTest {
     }
 
     @Test
-    @DisplayName("passes on the request with the rights of its user, and nothing of the password; gives back the answer")
+    @DisplayName(
+            "passes on the request with the rights of its user, and nothing of the password; gives back the answer")
     void shouldPassOn() throws Exception {
         BlockingQueue<Map<String, Object>> asked = new LinkedBlockingQueue<>();
         BlockingQueue<String> read = new LinkedBlockingQueue<>();

@@ -21,8 +21,9 @@ import org.xml.sax.InputSource;
 @DisplayName("the descriptors of the console")
 final class DescriptorsTest {
 
-    private static final String[] ROLES =
-            ConsoleRoles.RIGHTS.stream().map(right -> ConsoleRoles.PREFIX + right).toArray(String[]::new);
+    private static final String[] ROLES = ConsoleRoles.RIGHTS.stream()
+            .map(right -> ConsoleRoles.PREFIX + right)
+            .toArray(String[]::new);
 
     private static Document read(String name) throws Exception {
         DocumentBuilder builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();

@@ -36,8 +36,9 @@ final class ConsoleMessages {
     private static <T> T required(Map<String, Object> message, String key, Class<T> type) {
         Object value = message.get(key);
         if (!type.isInstance(value)) {
-            throw new IllegalArgumentException("A request to the console needs '" + key + "' of the type "
-                    + type.getName() + ", not " + (value == null ? "null" : value.getClass().getName()));
+            throw new IllegalArgumentException(
+                    "A request to the console needs '" + key + "' of the type " + type.getName() + ", not "
+                            + (value == null ? "null" : value.getClass().getName()));
         }
         return type.cast(value);
     }
