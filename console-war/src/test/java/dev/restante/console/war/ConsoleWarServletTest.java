@@ -18,10 +18,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -76,7 +79,15 @@ final class ConsoleWarServletTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "managed"));
-    private final Map<String, Object> bound = new ConcurrentHashMap<>(Map.of(THREADS, threads));
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private final Executor managed = task -> threads.execute(() -> {
+        try {
+            task.run();
+        } catch (RuntimeException | Error failure) {
+            failures.add(failure);
+        }
+    });
+    private final Map<String, Object> bound = new ConcurrentHashMap<>(Map.of(THREADS, managed));
     private final Tomcat tomcat = new Tomcat();
 
     private void serve(long patienceMillis) throws Exception {
@@ -221,6 +232,7 @@ final class ConsoleWarServletTest {
         assertThat(done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("true");
         threads.shutdown();
         assertThat(threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(failures).isEmpty();
         HttpResponse<String> rejected = send(request("/my%20shop/"));
         assertThat(rejected.statusCode()).isEqualTo(503);
         assertThat(rejected.body()).contains("no thread");
