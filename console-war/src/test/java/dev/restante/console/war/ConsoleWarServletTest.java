@@ -130,9 +130,10 @@ final class ConsoleWarServletTest {
 
     @AfterEach
     void end() throws Exception {
+        threads.shutdownNow();
+        assertThat(threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         tomcat.stop();
         tomcat.destroy();
-        threads.shutdownNow();
     }
 
     private HttpRequest.Builder request(String address) {
