@@ -45,7 +45,8 @@ final class BodySearch {
             int shown = shown(page.messages(), body, enough - found.size());
             if (shown < size) {
                 // Only a page has a place to go on from: this one ends behind the last message that is shown.
-                page = messages.peek(filter, PageRequest.first(shown).withBodies().after(request.after()));
+                page = messages.peek(
+                        filter, PageRequest.first(shown).withBodies().after(request.after()));
             }
             page.messages().stream()
                     .filter(message -> body.meets(message.body()))
