@@ -35,7 +35,7 @@ final class BatchExecution {
     /** After so many the others are not even tried in the same batch: each costs a wait. */
     private static final int MOST_LOCKED_OUT = 16;
 
-    /** After so long neither those that are like one that has waited, where a server knows no shorter wait than a second. */
+    /** After so long neither those that are like one that has waited: some servers know no wait below a second. */
     private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Database database;
