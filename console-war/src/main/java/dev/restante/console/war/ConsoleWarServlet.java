@@ -35,7 +35,7 @@ public final class ConsoleWarServlet extends HttpServlet {
     private static final Logger LOG = System.getLogger(ConsoleWarServlet.class.getName());
 
     private static final String CONSOLE = "java:comp/env/restante/console";
-    private static final String THREADS = "java:comp/DefaultManagedExecutorService";
+    private static final String THREADS = "java:comp/env/restante/threads";
 
     /** More than the console takes for its longest actions, and than a store that can't be reached by default. */
     private static final long PATIENCE_MILLIS = 60_000;
@@ -63,7 +63,7 @@ public final class ConsoleWarServlet extends HttpServlet {
             threads = lookup(THREADS, Executor.class);
         } catch (NamingException failure) {
             throw new ServletException(
-                    "The console needs the managed threads of the server, " + THREADS + ": " + failure, failure);
+                    "The console needs managed threads of the server, to which restante/threads leads: " + failure, failure);
         }
     }
 

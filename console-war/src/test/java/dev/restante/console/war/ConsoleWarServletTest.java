@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConsoleWarServletTest {
 
     private static final String CONSOLE = "java:comp/env/restante/console";
-    private static final String THREADS = "java:comp/DefaultManagedExecutorService";
+    private static final String THREADS = "java:comp/env/restante/threads";
     private static final long PATIENCE_SECONDS = 20;
 
     /** Held: a logger without references forgets its level. */
