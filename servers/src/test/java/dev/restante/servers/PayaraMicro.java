@@ -30,6 +30,8 @@ final class PayaraMicro extends Server {
                 + user(ConsoleInServer.STRANGER, "accounting")
                 + "deploy --name console console.war\n";
         Files.writeString(directory.resolve("restante.commands"), script);
+        Files.writeString(
+                directory.resolve("console.password"), "AS_ADMIN_USERPASSWORD=" + ConsoleInServer.PASSWORD + "\n");
         for (Path archive : List.of(
                 archives.restante(),
                 archives.orders(),
@@ -43,7 +45,7 @@ final class PayaraMicro extends Server {
     }
 
     private static String user(String user, String group) {
-        return "create-file-user --groups " + group + " --userpassword " + ConsoleInServer.PASSWORD + " " + user + "\n";
+        return "create-file-user --passwordfile console.password --groups " + group + " " + user + "\n";
     }
 
     @Override
