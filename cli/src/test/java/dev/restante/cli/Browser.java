@@ -35,6 +35,8 @@ import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.support.ui.ExpectedConditions;
+import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A real browser without a window, one for all tests of this JVM. */
@@ -265,16 +267,58 @@ final class Browser {
 
     /** The button or link of a text. */
     WebElement named(String text) {
+        return find("link or button", "//*[self::a or self::button][normalize-space()='" + text + "']", text);
+    }
+
+    /** The field of a label. */
+    WebElement field(String label) {
+        return find(
+                "field",
+                "//*[@id = //label[normalize-space()='" + label + "']/@for] | //label[normalize-space()='" + label
+                        + "']/input | //*[self::input or self::select or self::textarea][@aria-label='" + label + "']",
+                label);
+    }
+
+    /** The row of a table with a link or a cell of a text. */
+    WebElement row(String text) {
+        return find("row", "//tbody/tr[*[normalize-space()='" + text + "']]", text);
+    }
+
+    private WebElement find(String what, String xpath, String text) {
         try {
-            return driver.findElement(By.xpath("//*[self::a or self::button][normalize-space()='" + text + "']"));
+            return driver.findElement(By.xpath(xpath));
         } catch (NoSuchElementException e) {
-            throw new AssertionError("there is no link or button '" + text + "': " + text(), e);
+            throw new AssertionError("there is no " + what + " '" + text + "': " + text(), e);
         }
     }
 
-    /** Chooses an option of a list. */
-    void choose(String name, String value) {
-        find("select[name='" + name + "'] option[value='" + value + "']").click();
+    /** Presses the button or link of a text, and waits for the page that it leads to. */
+    void press(String text) {
+        leave(named(text));
+    }
+
+    /** Clicks something that leads to another page, and waits for that. */
+    void leave(WebElement element) {
+        left(element::click);
+    }
+
+    /** Does what leads to another page, and waits for that. */
+    void left(Runnable step) {
+        WebElement page = find("html");
+        step.run();
+        new WebDriverWait(driver, PATIENCE).until(ExpectedConditions.stalenessOf(page));
+    }
+
+    /** Types into the field of a label, in place of what stands there. */
+    void type(String label, String text) {
+        WebElement field = field(label);
+        field.clear();
+        field.sendKeys(text);
+    }
+
+    /** Chooses an option of the list of a label, by its text. */
+    void choose(String label, String text) {
+        new Select(field(label)).selectByVisibleText(text);
     }
 
     String text() {

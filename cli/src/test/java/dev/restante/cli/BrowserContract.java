@@ -3,6 +3,7 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static dev.restante.cli.Run.at;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,11 @@ abstract class BrowserContract extends CommandLineContract {
     @AfterEach
     final void endConsole() throws Exception {
         console.close();
+    }
+
+    /** Keeps a picture of what is on the screen, and on which database that is. */
+    final void picture(Browser browser, String name) throws IOException {
+        browser.picture(name + "-" + url().split(":", 3)[1]);
     }
 
     final void dead(String body, String reason) {

@@ -101,7 +101,7 @@ abstract class BrowserLiveContract extends BrowserContract {
             assertThat(browser.find("#live").getText())
                     .contains("Not updated since", "Tried again in " + seconds + " s.");
         }
-        browser.picture("stale");
+        picture(browser, "stale");
         browser.network(true);
         browser.run("ring()");
         browser.until("return document.getElementById('live').textContent === '' && timers.size === 1");
@@ -114,8 +114,8 @@ abstract class BrowserLiveContract extends BrowserContract {
         browser.scripts(false);
         browser.open(console, DEAD_PAGE);
         browser.find("input[name=number]").click();
-        browser.named("Redrive\u2026").click();
-        browser.named("Redrive 1 messages").click();
+        browser.press("Redrive\u2026");
+        browser.press("Redrive 1 messages");
         browser.await("1 messages were redriven");
         browser.open(console, "/entity?name=orders&selector=" + encoded("colour ="));
         browser.await("RESTANTE-INVALID-SELECTOR");
@@ -132,7 +132,7 @@ abstract class BrowserLiveContract extends BrowserContract {
         browser.until("return document.getElementById('selector-problem').textContent !== ''");
         assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("true");
         assertThat(browser.find("#selector").getAccessibleName()).isEqualTo("Selector");
-        browser.picture("selector");
+        picture(browser, "selector");
         browser.find("#selector").sendKeys("'red'");
         browser.run("ring()");
         browser.until("return document.getElementById('selector-problem').textContent === ''");

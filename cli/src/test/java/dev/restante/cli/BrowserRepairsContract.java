@@ -12,15 +12,15 @@ abstract class BrowserRepairsContract extends BrowserContract {
     @DisplayName("finds the dead letters from the overview, selects one, is asked, and redrives it")
     void shouldRedriveSelected(Browser browser) throws Exception {
         browser.open(console, "/");
-        browser.find("a[aria-label='3 dead letters of orders']").click();
+        browser.leave(browser.find("a[aria-label='3 dead letters of orders']"));
         browser.find("input[name=number]").click();
-        browser.picture("repair-selected");
-        browser.named("Redrive\u2026").click();
+        picture(browser, "repair-selected");
+        browser.press("Redrive\u2026");
         browser.await("back to where they came from?");
         assertThat(browser.text()).contains("Move 1 messages of");
-        browser.picture("repair-question");
+        picture(browser, "repair-question");
         assertThat(browser.violations()).isEmpty();
-        browser.named("Redrive 1 messages").click();
+        browser.press("Redrive 1 messages");
         browser.await("1 messages were redriven");
         assertThat(browser.violations()).isEmpty();
         browser.open(console, "/?filter=orders");
@@ -31,18 +31,18 @@ abstract class BrowserRepairsContract extends BrowserContract {
     @DisplayName("purges all that a selector matches, or cancels, and nothing is done")
     void shouldPurgeFiltered(Browser browser) {
         browser.open(console, DEAD_PAGE);
-        browser.find("#selector").sendKeys("DeadLetterReason = 'NoPaint'");
-        browser.named("Filter").click();
-        browser.choose("scope", "all");
-        browser.named("Purge\u2026").click();
+        browser.type("Selector", "DeadLetterReason = 'NoPaint'");
+        browser.press("Filter");
+        browser.choose("Messages", "all that the filter means");
+        browser.press("Purge\u2026");
         browser.await("Remove for good 2 messages of");
-        browser.named("Cancel").click();
+        browser.press("Cancel");
         browser.await("NoPaint");
-        browser.find("#selector").sendKeys("DeadLetterReason = 'NoPaint'");
-        browser.named("Filter").click();
-        browser.choose("scope", "all");
-        browser.named("Purge\u2026").click();
-        browser.named("Purge 2 messages").click();
+        browser.type("Selector", "DeadLetterReason = 'NoPaint'");
+        browser.press("Filter");
+        browser.choose("Messages", "all that the filter means");
+        browser.press("Purge\u2026");
+        browser.press("Purge 2 messages");
         browser.await("2 messages were purged");
         browser.open(console, DEAD_PAGE);
         assertThat(browser.text()).contains("NoPaper").doesNotContain("NoPaint");

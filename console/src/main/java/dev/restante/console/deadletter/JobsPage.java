@@ -40,7 +40,7 @@ public final class JobsPage implements Section {
         List<RedriveJobDescription> jobs = admin.redriveJobs().list();
         Element table = Tables.table(
                 "Redrives in the background",
-                List.of("Started", "Queue", "To", "Which", "By", "State", "Progress", "Moved", "Left", "Told", ""),
+                List.of("Started", "Queue", "To", "Which", "By", "State", "Progress", "Moved", "Left", "Told", "Cancel"),
                 jobs.stream().map(job -> row(visit, job)).toList());
         Element empty = tag("p", "Nobody has begun a redrive in the background for a week.")
                 .with("class", "note");
