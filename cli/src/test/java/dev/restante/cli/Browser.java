@@ -226,8 +226,8 @@ final class Browser {
     }
 
     /**
-     * Gives the pages that are opened next a clock that stands still: what they set for later is in {@code timers}, and
-     * is done by {@code ring()}.
+     * Gives the pages that are opened next a clock that stands still at {@code time}: what they set for later is in
+     * {@code timers}, and is done by {@code ring()}.
      *
      * @return takes it away again
      */
@@ -238,6 +238,8 @@ final class Browser {
                                 "source",
                                 """
                         window.timers = new Map();
+                        window.time = 0;
+                        performance.now = () => time;
                         let last = 0;
                         window.setTimeout = (run, millis) => { timers.set(++last, { run, millis }); return last; };
                         window.clearTimeout = id => timers.delete(id);

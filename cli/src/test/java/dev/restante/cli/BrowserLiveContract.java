@@ -3,6 +3,11 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     private void open(Browser browser, String address) {
+        clock.run();
         clock = browser.standingClock();
         browser.open(console, address);
     }
@@ -106,6 +112,76 @@ abstract class BrowserLiveContract extends BrowserContract {
         browser.run("ring()");
         browser.until("return document.getElementById('live').textContent === '' && timers.size === 1");
         assertThat(browser.run(REST)).isEqualTo("5000");
+    }
+
+    @Test
+    @DisplayName("asks less often for what takes the console long")
+    void shouldRest(Browser browser) {
+        open(browser, "/nodes");
+        browser.run(
+                """
+                const real = fetch;
+                window.fetch = async (...what) => { const answer = await real(...what); time += 1500; return answer; };
+                ring();""");
+        browser.until("return [...timers.values()].some(timer => timer.millis === 30000)");
+    }
+
+    @Test
+    @DisplayName("point 6: shows how the progress of a redrive in the background rises, without a reload")
+    void shouldShowProgress(Browser browser) throws Exception {
+        for (int i = 0; i < 7; i++) {
+            dead("more", "NoPaint");
+        }
+        open(browser, "/jobs");
+        browser.await("Nobody has begun a redrive in the background for a week.");
+        browser.run("window.seen = new Set(); window.bar = () => document.querySelector('progress')");
+        prompt.ok("redrive", DEAD, "--background", "--rate", "5");
+        refreshed(browser, "bar()");
+        browser.run("window.row = document.querySelector('tbody tr')");
+        refreshed(browser, "seen.add(bar().value), document.body.innerText.includes('DONE')");
+        List<?> seen = (List<?>) browser.run("return [...seen]");
+        assertThat(seen).hasSizeGreaterThan(2).last().isEqualTo(10L);
+        assertThat(seen.stream().map(value -> ((Number) value).longValue()).toList())
+                .isSorted();
+        assertThat(browser.run("return row === document.querySelector('tbody tr')"))
+                .isEqualTo(true);
+        assertThat(browser.row("DONE").getText()).contains("10 of 10");
+        picture(browser, "job-done");
+    }
+
+    @Test
+    @DisplayName("keeps nodes, locks, groups, the time line and transactions up to date, and buttons the same")
+    void shouldRefreshStanding(Browser browser) throws Exception {
+        browser.complaints();
+        open(browser, "/groups?name=orders");
+        prompt.ok("send", "orders", "x", "--group-id", "new");
+        refreshed(browser, "document.querySelector('[data-key=new]')");
+        open(browser, "/schedule?name=orders");
+        prompt.ok("send", "orders", "x", "--delay", "1h");
+        refreshed(browser, "document.querySelectorAll('[data-key]').length === 2");
+        try (RestanteConnectionFactory factory = application();
+                JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            open(browser, "/locks?name=orders");
+            browser.await("No locked messages");
+            JMSConsumer consumer = context.createConsumer(context.createQueue("orders"));
+            assertThat(consumer.receive(20_000)).isNotNull();
+            refreshed(browser, "document.querySelectorAll('[data-key]').length > 0");
+            open(browser, "/nodes");
+            browser.run(
+                    "window.acquired = () => document.querySelector('[data-key] .number:nth-of-type(3)').innerText");
+            refreshed(browser, "acquired() !== '0'");
+            consumer.close();
+        }
+        refreshed(browser, "acquired() === '0'");
+        open(browser, "/transactions");
+        PreparedBranch.prepare(url(), (byte) 2);
+        refreshed(browser, "document.querySelector('[data-key=\"5:02:01\"]')");
+        browser.run("window.button = document.querySelector('button'); button.focus()");
+        PreparedBranch.prepare(url(), (byte) 1);
+        refreshed(browser, "document.querySelector('[data-key=\"5:01:01\"]')");
+        assertThat(browser.run("return button === document.activeElement && button.closest('tr').dataset.key"))
+                .isEqualTo("5:02:01");
+        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

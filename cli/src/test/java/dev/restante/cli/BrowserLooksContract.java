@@ -80,7 +80,8 @@ abstract class BrowserLooksContract extends BrowserContract {
                 picture(browser, page.getKey() + "-" + scheme);
             }
         }
-        assertThat(found).allSatisfy((page, violations) -> assertThat(violations).isEmpty());
+        assertThat(found)
+                .allSatisfy((page, violations) -> assertThat(violations).isEmpty());
     }
 
     @Test
