@@ -182,13 +182,19 @@ final class Browser {
 
     /** Opens a page of a console for somebody who is logged in, on a screen of the usual size. */
     void open(ConsoleRun console, String address) {
+        open(console.base() + "", "ada", ConsoleRun.PASSWORD, address);
+    }
+
+    /** Opens a page for a user, on a screen of the usual size. */
+    void open(String base, String user, String password, String address) {
         screen(WIDTH, HEIGHT);
         scheme(Scheme.LIGHT);
-        String base = console.base().toString();
-        if (!base.equals(loggedInTo)) {
+        String login = base.replace("://", "://" + user + ":" + ConsoleRun.encoded(password) + "@");
+        if (!login.equals(loggedInTo)) {
             // An address with a password would be the base of all others of its page.
-            driver.get(base.replace("://", "://ada:" + ConsoleRun.encoded(ConsoleRun.PASSWORD) + "@") + "/console.css");
-            loggedInTo = base;
+            driver.manage().deleteAllCookies();
+            driver.get(login + "/console.css");
+            loggedInTo = login;
         }
         driver.get(base + address);
     }
@@ -267,9 +273,12 @@ final class Browser {
         return driver.findElement(By.cssSelector(css));
     }
 
-    /** The button or link of a text. */
+    /** The button, link or summary of a text. */
     WebElement named(String text) {
-        return find("link or button", "//*[self::a or self::button][normalize-space()='" + text + "']", text);
+        return find(
+                "link or button",
+                "//*[self::a or self::button or self::summary][normalize-space()='" + text + "']",
+                text);
     }
 
     /** The field of a label. */
@@ -284,6 +293,18 @@ final class Browser {
     /** The row of a table with a link or a cell of a text. */
     WebElement row(String text) {
         return find("row", "//tbody/tr[*[normalize-space()='" + text + "']]", text);
+    }
+
+    /** The rows of the table of a label, their cells by the titles of the columns. */
+    @SuppressWarnings("unchecked") // which is what the script returns
+    List<Map<String, String>> table(String label) {
+        return (List<Map<String, String>>) run(
+                """
+                const table = document.querySelector('[role=region][aria-label="' + arguments[0] + '"] table');
+                const titles = [...table.querySelectorAll('thead th')].map(title => title.innerText);
+                return [...table.querySelectorAll('tbody tr')].map(row =>
+                    Object.fromEntries([...row.children].map((cell, i) => [titles[i], cell.innerText])));""",
+                label);
     }
 
     private WebElement find(String what, String xpath, String text) {

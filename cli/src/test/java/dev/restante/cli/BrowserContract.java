@@ -5,6 +5,7 @@ import static dev.restante.cli.Run.at;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,9 @@ abstract class BrowserContract extends CommandLineContract {
     static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
 
     ConsoleRun console;
+
+    /** Gives the browser its clock back. */
+    private Runnable clock = () -> {};
 
     @BeforeEach
     final void startConsole() throws Exception {
@@ -40,8 +44,25 @@ abstract class BrowserContract extends CommandLineContract {
     }
 
     @AfterEach
+    final void giveTheClockBack() {
+        clock.run();
+    }
+
+    @AfterEach
     final void endConsole() throws Exception {
         console.close();
+    }
+
+    /** Opens a page whose clock stands still. */
+    final void still(Browser browser, String address) {
+        clock.run();
+        clock = browser.standingClock();
+        browser.open(console, address);
+    }
+
+    /** The page asks again whenever it would, until it shows what it should. */
+    static void refreshed(Browser browser, String condition) {
+        browser.until("if (" + condition + ") return true; if (timers.size) ring(); return false");
     }
 
     /** Keeps a picture of what is on the screen, and on which database that is. */
@@ -49,8 +70,11 @@ abstract class BrowserContract extends CommandLineContract {
         browser.picture(name + "-" + url().split(":", 3)[1]);
     }
 
-    final void dead(String body, String reason) {
-        prompt.ok("send", "orders", body, "--priority", "9");
+    /** Puts a message into the dead-letter queue. */
+    final void dead(String body, String reason, String... options) {
+        List<String> command = new ArrayList<>(List.of("send", "orders", body, "--priority", "9"));
+        command.addAll(List.of(options));
+        prompt.ok(command.toArray(String[]::new));
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
     }
 

@@ -7,35 +7,19 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.openqa.selenium.Keys;
 
 @DisplayName("In a browser a page of the console")
 abstract class BrowserLiveContract extends BrowserContract {
 
     private static final String REST = "return [...timers.values()].map(timer => timer.millis).join()";
 
-    private Runnable clock = () -> {};
-
     @AfterEach
-    void giveTheClockBack(Browser browser) {
-        clock.run();
+    void giveBack(Browser browser) {
         browser.network(true);
         browser.scripts(true);
-    }
-
-    private void open(Browser browser, String address) {
-        clock.run();
-        clock = browser.standingClock();
-        browser.open(console, address);
-    }
-
-    /** The page asks again whenever it would, until it shows what it should. */
-    private static void refreshed(Browser browser, String condition) {
-        browser.until("if (" + condition + ") return true; if (timers.size) ring(); return false");
     }
 
     @Test
@@ -54,7 +38,7 @@ abstract class BrowserLiveContract extends BrowserContract {
         for (int i = 0; i < 30; i++) {
             prompt.ok("queue", "create", "many" + (100 + i));
         }
-        open(browser, "/");
+        still(browser, "/");
         browser.find("#filter").sendKeys("typed");
         browser.run(
                 """
@@ -82,7 +66,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     @Test
     @DisplayName("asks for nothing while it is hidden, and at once when it is seen again")
     void shouldPause(Browser browser) {
-        open(browser, "/");
+        still(browser, "/");
         assertThat(browser.run(REST)).isEqualTo("5000");
         browser.run(
                 """
@@ -99,7 +83,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     @Test
     @DisplayName("says that it is out of date when the console does not answer, asks less and less often, and recovers")
     void shouldBackOff(Browser browser) throws Exception {
-        open(browser, "/");
+        still(browser, "/");
         browser.network(false);
         for (int seconds : new int[] {10, 20, 40, 60, 60}) {
             browser.run("ring()");
@@ -117,7 +101,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     @Test
     @DisplayName("asks less often for what takes the console long")
     void shouldRest(Browser browser) {
-        open(browser, "/nodes");
+        still(browser, "/nodes");
         browser.run(
                 """
                 const real = fetch;
@@ -127,53 +111,30 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 6: shows how the progress of a redrive in the background rises, without a reload")
-    void shouldShowProgress(Browser browser) throws Exception {
-        for (int i = 0; i < 7; i++) {
-            dead("more", "NoPaint");
-        }
-        open(browser, "/jobs");
-        browser.await("Nobody has begun a redrive in the background for a week.");
-        browser.run("window.seen = new Set(); window.bar = () => document.querySelector('progress')");
-        prompt.ok("redrive", DEAD, "--background", "--rate", "5");
-        refreshed(browser, "bar()");
-        browser.run("window.row = document.querySelector('tbody tr')");
-        refreshed(browser, "seen.add(bar().value), document.body.innerText.includes('DONE')");
-        List<?> seen = (List<?>) browser.run("return [...seen]");
-        assertThat(seen).hasSizeGreaterThan(2).last().isEqualTo(10L);
-        assertThat(seen.stream().map(value -> ((Number) value).longValue()).toList())
-                .isSorted();
-        assertThat(browser.run("return row === document.querySelector('tbody tr')"))
-                .isEqualTo(true);
-        assertThat(browser.row("DONE").getText()).contains("10 of 10");
-        picture(browser, "job-done");
-    }
-
-    @Test
     @DisplayName("keeps nodes, locks, groups, the time line and transactions up to date, and buttons the same")
     void shouldRefreshStanding(Browser browser) throws Exception {
         browser.complaints();
-        open(browser, "/groups?name=orders");
+        still(browser, "/groups?name=orders");
         prompt.ok("send", "orders", "x", "--group-id", "new");
         refreshed(browser, "document.querySelector('[data-key=new]')");
-        open(browser, "/schedule?name=orders");
+        still(browser, "/schedule?name=orders");
         prompt.ok("send", "orders", "x", "--delay", "1h");
         refreshed(browser, "document.querySelectorAll('[data-key]').length === 2");
         try (RestanteConnectionFactory factory = application();
                 JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            open(browser, "/locks?name=orders");
+            still(browser, "/locks?name=orders");
             browser.await("No locked messages");
             JMSConsumer consumer = context.createConsumer(context.createQueue("orders"));
             assertThat(consumer.receive(20_000)).isNotNull();
             refreshed(browser, "document.querySelectorAll('[data-key]').length > 0");
-            open(browser, "/nodes");
+            still(browser, "/nodes");
             browser.run(
                     "window.acquired = () => document.querySelector('[data-key] .number:nth-of-type(3)').innerText");
             refreshed(browser, "acquired() !== '0'");
             consumer.close();
         }
         refreshed(browser, "acquired() === '0'");
-        open(browser, "/transactions");
+        still(browser, "/transactions");
         PreparedBranch.prepare(url(), (byte) 2);
         refreshed(browser, "document.querySelector('[data-key=\"5:02:01\"]')");
         browser.run("window.button = document.querySelector('button'); button.focus()");
@@ -195,25 +156,5 @@ abstract class BrowserLiveContract extends BrowserContract {
         browser.await("1 messages were redriven");
         browser.open(console, "/entity?name=orders&selector=" + encoded("colour ="));
         browser.await("RESTANTE-INVALID-SELECTOR");
-    }
-
-    @Test
-    @DisplayName("tells what is wrong with a selector while it is typed")
-    void shouldCheckSelector(Browser browser) throws Exception {
-        open(browser, "/entity?name=orders");
-        browser.find("#selector").sendKeys("colour = ");
-        assertThat(browser.run("return [...timers.values()].some(timer => timer.millis === 300)"))
-                .isEqualTo(true);
-        browser.run("ring()");
-        browser.until("return document.getElementById('selector-problem').textContent !== ''");
-        assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("true");
-        assertThat(browser.find("#selector").getAccessibleName()).isEqualTo("Selector");
-        picture(browser, "selector");
-        browser.find("#selector").sendKeys("'red'");
-        browser.run("ring()");
-        browser.until("return document.getElementById('selector-problem').textContent === ''");
-        assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("false");
-        browser.find("#selector").sendKeys(Keys.ENTER);
-        browser.await("AVAILABLE");
     }
 }
