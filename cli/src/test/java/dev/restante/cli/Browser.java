@@ -48,9 +48,13 @@ final class Browser {
         DARK
     }
 
+    /** The system property that says that there must be one. */
+    static final String REQUIRED = "restante.browser.required";
+
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 800;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration REST = Duration.ofMillis(20);
     /** It would say of each new version of the browser that it has no classes of that, which nobody needs. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
@@ -104,9 +108,7 @@ final class Browser {
                 String missing = "THE CONSOLE IS NOT TESTED IN A BROWSER: there is no chromium or no chromedriver."
                         + " Install them (Debian: apt-get install chromium chromium-driver),"
                         + " or let mvn -pl cli -am test -Pbrowser do so";
-                assertThat(Boolean.getBoolean("restante.browser.required"))
-                        .as(missing)
-                        .isFalse();
+                assertThat(Boolean.getBoolean(REQUIRED)).as(missing).isFalse();
                 System.err.println(missing);
                 assumeTrue(false, missing);
             }
@@ -258,11 +260,13 @@ final class Browser {
         return () -> driver.executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", id));
     }
 
+    private WebDriverWait waiting() {
+        return new WebDriverWait(driver, PATIENCE, REST);
+    }
+
     /** Waits until a script returns true. */
     void until(String script) {
-        new WebDriverWait(driver, PATIENCE)
-                .withMessage(() -> script + ": " + text())
-                .until(unused -> Boolean.TRUE.equals(run(script)));
+        waiting().withMessage(() -> script + ": " + text()).until(unused -> Boolean.TRUE.equals(run(script)));
     }
 
     WebDriver driver() {
@@ -329,7 +333,7 @@ final class Browser {
     void left(Runnable step) {
         WebElement page = find("html");
         step.run();
-        new WebDriverWait(driver, PATIENCE).until(ExpectedConditions.stalenessOf(page));
+        waiting().until(ExpectedConditions.stalenessOf(page));
     }
 
     /** Types into the field of a label, in place of what stands there. */
@@ -354,7 +358,7 @@ final class Browser {
 
     /** Waits until the page has a text. */
     void await(String text) {
-        new WebDriverWait(driver, PATIENCE)
+        waiting()
                 .ignoring(StaleElementReferenceException.class)
                 .withMessage(() -> "the page has not '" + text + "': " + text())
                 .until(unused -> text().contains(text));
@@ -369,11 +373,13 @@ final class Browser {
 
     /** The findings of axe: rules, and the elements that break them. */
     List<?> violations() {
+        if (Boolean.FALSE.equals(run("return 'axe' in window"))) {
+            run(axe);
+        }
         return (List<?>)
                 driver.executeAsyncScript(
-                        axe
-                                + """
-                ;const done = arguments[arguments.length - 1];
+                        """
+                const done = arguments[arguments.length - 1];
                 axe.run(document).then(
                     found => done(found.violations.map(
                         rule => rule.id + ': ' + rule.nodes.map(node => node.html + ' ' + node.failureSummary))),

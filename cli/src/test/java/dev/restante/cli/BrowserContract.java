@@ -4,7 +4,6 @@ import static dev.restante.cli.ConsoleRun.encoded;
 import static dev.restante.cli.Run.at;
 
 import java.io.IOException;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -33,13 +32,6 @@ abstract class BrowserContract extends CommandLineContract {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         dead("three", "NoPaper");
-        try (Connection connection = database()) {
-            RecordedHistory.write(
-                    connection,
-                    List.of(
-                            new RecordedHistory.Of("orders", i -> 40 + i % 17, i -> 120 + i % 31, i -> 100 + i % 37),
-                            new RecordedHistory.Of(DEAD, i -> i / 20, i -> 1, i -> 0)));
-        }
         console = ConsoleRun.start(url());
     }
 

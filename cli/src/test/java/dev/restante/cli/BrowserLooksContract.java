@@ -3,7 +3,7 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import java.sql.Connection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +61,13 @@ abstract class BrowserLooksContract extends BrowserContract {
     void furnish() throws Exception {
         standing = new BrowserStanding(prompt, application());
         prompt.ok("redrive", DEAD, "--background", "--rate", "0.001");
+        try (Connection connection = database()) {
+            RecordedHistory.write(
+                    connection,
+                    List.of(
+                            new RecordedHistory.Of("orders", i -> 40 + i % 17, i -> 120 + i % 31, i -> 100 + i % 37),
+                            new RecordedHistory.Of(DEAD, i -> i / 20, i -> 1, i -> 0)));
+        }
     }
 
     @AfterEach
@@ -107,23 +114,25 @@ abstract class BrowserLooksContract extends BrowserContract {
             List<?> usable = (List<?>)
                     browser.run(
                             """
+                    window.reached = [];
+                    window.outlines = new Set();
+                    document.addEventListener('focusin', event => {
+                        const style = getComputedStyle(event.target);
+                        reached.push(event.target.outerHTML);
+                        outlines.add(style.outlineStyle + ' ' + parseFloat(style.outlineWidth));
+                    });
                     return [...document.querySelectorAll('a[href], button, select, summary, textarea, [tabindex], input:not([type=hidden])')]
                         .filter(element => element.checkVisibility())
                         .map(element => element.outerHTML)""");
             assertThat(usable).as(page.getKey()).hasSizeGreaterThan(5);
-            List<Object> reached = new ArrayList<>();
-            for (int i = 0; i < usable.size(); i++) {
-                new Actions(browser.driver()).sendKeys(Keys.TAB).perform();
-                reached.add(browser.run("return document.activeElement.outerHTML"));
-                assertThat(
-                                browser.run(
-                                        """
-                                const style = getComputedStyle(document.activeElement);
-                                return style.outlineStyle + ' ' + parseFloat(style.outlineWidth)"""))
-                        .as(reached.get(i).toString())
-                        .isEqualTo("solid 3");
-            }
-            assertThat(reached).isEqualTo(usable);
+            Actions tabs = new Actions(browser.driver());
+            usable.forEach(unused -> tabs.sendKeys(Keys.TAB));
+            tabs.perform();
+            assertThat(browser.run("return reached")).as(page.getKey()).isEqualTo(usable);
+            assertThat((List<?>) browser.run("return [...outlines]"))
+                    .as(page.getKey())
+                    .singleElement()
+                    .isEqualTo("solid 3");
         }
     }
 

@@ -4,7 +4,7 @@ import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-/** Looks of pages, which are the same on every database; what is done there is tried on each, by its own tests. */
+/** Looks of pages, which are the same on every database, and everything else on HSQLDB. */
 @DisplayName("The console in a browser")
 class ConsoleInBrowserTest {
 
@@ -18,6 +18,38 @@ class ConsoleInBrowserTest {
 
     @Nested
     class Live extends BrowserLiveContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class Repairs extends BrowserRepairsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class Edits extends BrowserEditContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class Search extends BrowserSearchContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class Users extends BrowserUsersContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();

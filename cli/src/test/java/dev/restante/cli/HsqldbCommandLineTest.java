@@ -134,36 +134,4 @@ class HsqldbCommandLineTest {
             return HeldStore.inMemory();
         }
     }
-
-    @Nested
-    class BrowserRepairs extends BrowserRepairsContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.inMemory();
-        }
-    }
-
-    @Nested
-    class BrowserEdits extends BrowserEditContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.inMemory();
-        }
-    }
-
-    @Nested
-    class BrowserSearch extends BrowserSearchContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.inMemory();
-        }
-    }
-
-    @Nested
-    class BrowserUsers extends BrowserUsersContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.inMemory();
-        }
-    }
 }

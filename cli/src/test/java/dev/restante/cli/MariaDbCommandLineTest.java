@@ -39,36 +39,4 @@ class MariaDbCommandLineTest {
             return store();
         }
     }
-
-    @Nested
-    class BrowserRepairs extends BrowserRepairsContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return store();
-        }
-    }
-
-    @Nested
-    class BrowserEdits extends BrowserEditContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return store();
-        }
-    }
-
-    @Nested
-    class BrowserSearch extends BrowserSearchContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return store();
-        }
-    }
-
-    @Nested
-    class BrowserUsers extends BrowserUsersContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return store();
-        }
-    }
 }

@@ -135,36 +135,4 @@ class PostgresCommandLineTest {
             return HeldStore.on(TestPostgres.newDatabase());
         }
     }
-
-    @Nested
-    class BrowserRepairs extends BrowserRepairsContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
-        }
-    }
-
-    @Nested
-    class BrowserEdits extends BrowserEditContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
-        }
-    }
-
-    @Nested
-    class BrowserSearch extends BrowserSearchContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
-        }
-    }
-
-    @Nested
-    class BrowserUsers extends BrowserUsersContract {
-        @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
-        }
-    }
 }
