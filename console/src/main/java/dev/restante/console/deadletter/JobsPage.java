@@ -48,10 +48,10 @@ public final class JobsPage implements Section {
                         "By",
                         "State",
                         "Progress",
+                        "Cancel",
                         "Moved",
                         "Left",
-                        "Told",
-                        "Cancel"),
+                        "Told"),
                 jobs.stream().map(job -> row(visit, job)).toList());
         Element empty = tag("p", "Nobody has begun a redrive in the background for a week.")
                 .with("class", "note");
@@ -72,10 +72,10 @@ public final class JobsPage implements Section {
                         Tables.cell(job.requestedBy()),
                         state(job),
                         progress(job),
+                        cancel(visit, job),
                         Tables.number(job.moved()),
                         Tables.number(job.left()),
-                        Tables.cell(Tables.time(job.toldAt())),
-                        cancel(visit, job));
+                        Tables.cell(Tables.time(job.toldAt())));
     }
 
     private static Element which(Visit visit, RedriveJobDescription job) {
