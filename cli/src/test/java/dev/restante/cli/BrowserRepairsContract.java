@@ -134,7 +134,7 @@ abstract class BrowserRepairsContract extends BrowserContract {
         browser.open(console, "/jobs");
         assertThat(browser.table("Redrives in the background")).singleElement().satisfies(job -> assertThat(job)
                 .containsEntry("State", "CANCELLED")
-                .containsEntry("Cancel", ""));
+                .containsEntry("Action", ""));
     }
 
     @Test

@@ -48,7 +48,7 @@ public final class JobsPage implements Section {
                         "By",
                         "State",
                         "Progress",
-                        "Cancel",
+                        "Action",
                         "Moved",
                         "Left",
                         "Told"),
