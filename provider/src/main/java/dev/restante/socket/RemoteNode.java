@@ -10,7 +10,6 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
@@ -89,8 +88,9 @@ public final class RemoteNode implements AutoCloseable {
 
     private FrameChannel connect(Hello.Purpose purpose) throws RefusedException {
         try {
-            UserPrincipal user = OwnUser.find();
-            Path socket = new SocketFolder(database).find(user);
+            SocketFolder folder = new SocketFolder(database);
+            OwnUser user = folder.user();
+            Path socket = folder.find(user);
             if (socket == null) {
                 throw new RefusedException(Refusal.NOBODY, "it does not let itself be administered by others");
             }
@@ -110,17 +110,17 @@ public final class RemoteNode implements AutoCloseable {
     }
 
     /** Where there are too many that wait, none waits longer for that. */
-    private static SocketChannel connected(Path socket, UserPrincipal user) throws IOException, RefusedException {
+    private static SocketChannel connected(Path socket, OwnUser user) throws IOException, RefusedException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
             if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
                 throw new IOException("too many others wait there");
             }
-            if (!OwnUser.isPeer(channel, user)) {
+            if (!user.isPeer(channel)) {
                 throw new RefusedException(
                         Refusal.OTHER_USER,
-                        "the process that listens there belongs to another user than " + user.getName());
+                        "the process that listens there belongs to another user than " + user.name());
             }
             return channel;
         } catch (IOException | RefusedException | RuntimeException e) {

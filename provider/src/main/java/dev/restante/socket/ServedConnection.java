@@ -7,7 +7,6 @@ import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +29,7 @@ final class ServedConnection implements AutoCloseable {
 
     private final FrameChannel frames;
     private final SocketChannel channel;
-    private final UserPrincipal user;
+    private final OwnUser user;
     private final Served served;
     private final SocketLimits limits;
     private final Runnable onWork;
@@ -43,7 +42,7 @@ final class ServedConnection implements AutoCloseable {
     ServedConnection(
             FrameChannel frames,
             SocketChannel channel,
-            UserPrincipal user,
+            OwnUser user,
             Served served,
             SocketLimits limits,
             Runnable onWork) {
@@ -91,10 +90,10 @@ final class ServedConnection implements AutoCloseable {
     /** Whether the other side may administer the node. */
     private boolean letIn() throws IOException {
         try {
-            if (!OwnUser.isPeer(channel, user)) {
+            if (!user.isPeer(channel)) {
                 throw new RefusedException(
                         Refusal.OTHER_USER,
-                        "the process that has the store belongs to the user " + user.getName()
+                        "the process that has the store belongs to the user " + user.name()
                                 + "; only that user can administer it");
             }
             Frame first = frames.receive(Hello.MOST_BYTES, limits.soon(), limits.soon());
