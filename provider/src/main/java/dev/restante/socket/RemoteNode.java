@@ -1,6 +1,5 @@
 package dev.restante.socket;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
@@ -156,11 +155,6 @@ public final class RemoteNode implements AutoCloseable {
      */
     public @Nullable Object make(Call call, @Nullable Object[] arguments)
             throws RefusedException, ConnectionLostException {
-        if (!call.travels()) {
-            throw new BrokerException(
-                    BrokerException.Reason.INVALID_ARGUMENT,
-                    "Messages can't be edited from another process than the one that has the store");
-        }
         FrameChannel frames = quiet();
         boolean whole = false;
         try {
