@@ -37,17 +37,12 @@ public final class MessageEdit {
     /** Replaces the body. What is no text message is left then. */
     public MessageEdit withText(String value) {
         return with(new Edit(
-                requireNonNull(value, "value"),
-                edit.type(),
-                edit.correlationId(),
-                edit.priority(),
-                edit.properties()));
+                requireNonNull(value, "value"), edit.type(), edit.correlationId(), edit.priority(), edit.properties()));
     }
 
     /** Replaces {@code JMSType}; null removes it. */
     public MessageEdit withType(@Nullable String value) {
-        return with(new Edit(
-                edit.text(), new Header(value), edit.correlationId(), edit.priority(), edit.properties()));
+        return with(new Edit(edit.text(), new Header(value), edit.correlationId(), edit.priority(), edit.properties()));
     }
 
     /** Replaces {@code JMSCorrelationID}; null removes it. */

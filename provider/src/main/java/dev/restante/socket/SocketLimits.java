@@ -14,5 +14,9 @@ import java.time.Duration;
 record SocketLimits(Duration opening, Duration soon, Duration idle, Duration answer, Duration pulse) {
 
     static final SocketLimits DEFAULT = new SocketLimits(
-            Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(30), Duration.ofSeconds(1));
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(1));
 }

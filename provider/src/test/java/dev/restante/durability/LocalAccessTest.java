@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -194,120 +193,6 @@ final class LocalAccessTest {
                 }
             }
         }
-    }
-
-    @Test
-    @DisplayName("BEY-08 a tool edits and resubmits through the application; killed within, it leaves one of both each time")
-    void shouldResubmitThroughTheApplication() throws Exception {
-        try (RestanteConnectionFactory factory = application();
-                RestanteAdmin admin = factory.admin()) {
-            deadLetter(factory, 5);
-            try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
-                tool.expect("open");
-                tool.write("resubmit");
-                assertThat(tool.expect("at")).isEqualTo("1");
-                tool.write("go on");
-                assertThat(tool.expect("at")).isEqualTo("2");
-                tool.kill();
-            }
-            // The application asks whether it is to go on after each one, and hears that nobody is there.
-            eventually("the work ends", () -> working() == 0);
-            assertThat(texts(admin, "q")).containsExactly("m0", "m1");
-            assertThat(texts(admin, "q/$DeadLetterQueue")).containsExactly("m2", "m3", "m4");
-            try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
-                tool.expect("open");
-                tool.write("resubmit");
-                for (int sent = 1; sent <= 3; sent++) {
-                    assertThat(tool.expect("at")).isEqualTo(String.valueOf(sent));
-                    tool.write("go on");
-                }
-                assertThat(tool.expect("did")).isEqualTo("3 false");
-            }
-            assertThat(texts(admin, "q")).containsExactly("m0", "m1", "m2", "m3", "m4");
-        }
-    }
-
-    private static long working() {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(thread -> thread.getKey().getName().equals("restante-socket-connection"))
-                .filter(thread -> Stream.of(thread.getValue())
-                        .anyMatch(frame -> frame.getMethodName().equals("resubmit")))
-                .count();
-    }
-
-    private static List<String> texts(RestanteAdmin admin, String name) throws JMSException {
-        return admin
-                .messages(name)
-                .peek(MessageFilter.all(), PageRequest.first(10).withBodies())
-                .messages()
-                .stream()
-                .map(message -> ((MessageBody.Text) message.body()).text())
-                .toList();
-    }
-
-    @Test
-    @DisplayName("what had not ended when the tool's node was closed under it goes on elsewhere, and is counted from there")
-    void shouldCountOnWhenClosed() throws Exception {
-        try (RestanteConnectionFactory factory = application()) {
-            deadLetter(factory, 4);
-            factory.close();
-            try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
-                tool.expect("open");
-                tool.write("resubmit");
-                assertThat(tool.expect("at")).isEqualTo("1");
-                // The tool does not come back from its watch before its node is closed.
-                factory.createConnection();
-                for (int sent = 2; sent <= 4; sent++) {
-                    tool.write("go on");
-                    assertThat(tool.expect("at")).isEqualTo(String.valueOf(sent));
-                }
-                tool.write("go on");
-                assertThat(tool.expect("did")).isEqualTo("4 false");
-                try (RestanteAdmin admin = factory.admin()) {
-                    assertThat(admin.statistics("q").available()).isEqualTo(4);
-                }
-            }
-        }
-    }
-
-    @Test
-    @DisplayName("a purge goes on in the application's process, too, and can be ended there")
-    void shouldResumePurge() throws Exception {
-        int messages = 1_200;
-        try (RestanteConnectionFactory factory = application()) {
-            try (Connection connection = factory.createConnection();
-                    Session session = connection.createSession(Session.SESSION_TRANSACTED);
-                    var producer = session.createProducer(session.createQueue("q"))) {
-                for (int i = 0; i < messages; i++) {
-                    producer.send(session.createTextMessage("m" + i));
-                }
-                session.commit();
-            }
-            factory.close();
-            try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
-                tool.expect("open");
-                tool.write("purge");
-                long first = purgedAfter(tool, 0);
-                factory.createConnection();
-                tool.write("go on");
-                long second = purgedAfter(tool, first);
-                tool.write("end");
-                assertThat(tool.expect("did")).isEqualTo(second + " true");
-                try (RestanteAdmin admin = factory.admin()) {
-                    assertThat(admin.statistics("q").available()).isEqualTo(messages - second);
-                }
-            }
-        }
-    }
-
-    /** How much a tool says it has purged once that is more than before; it waits then. */
-    private static long purgedAfter(ChildJvm tool, long before) throws Exception {
-        long purged = Long.parseLong(tool.expect("at"));
-        while (purged <= before) {
-            tool.write("go on");
-            purged = Long.parseLong(tool.expect("at"));
-        }
-        return purged;
     }
 
     private static void deadLetter(RestanteConnectionFactory factory, int messages) throws JMSException {

@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 /** A tool that administers an embedded store as it is told, line by line. Argument: URL. */
-final class ToolChild {
+public final class ToolChild {
 
     private ToolChild() {}
 
@@ -39,8 +39,7 @@ final class ToolChild {
         }
     }
 
-    private static String did(
-            RestanteConnectionFactory factory, RestanteAdmin admin, String line, BufferedReader input)
+    private static String did(RestanteConnectionFactory factory, RestanteAdmin admin, String line, BufferedReader input)
             throws JMSException {
         return switch (line) {
             case "list" ->

@@ -191,8 +191,7 @@ class LocalSocketTest extends LocalSocketFixture {
             SocketChannel client = closedLater(SocketChannel.open(UnixDomainSocketAddress.of(path)));
             SocketChannel accepted = server.accept();
             Node node = new Node();
-            ServedConnection connection =
-                    new ServedConnection(
+            ServedConnection connection = new ServedConnection(
                     frames(accepted), accepted, new OwnUser(null, () -> other), node, SocketLimits.DEFAULT, () -> {});
             write(client, hello());
             connection.converse();

@@ -74,7 +74,8 @@ class SocketFolderTest extends LocalSocketFixture {
     }
 
     @Test
-    @DisplayName("is not that of the original where a store was copied: neither removed with the copy nor reached by it")
+    @DisplayName(
+            "is not that of the original where a store was copied: neither removed with the copy nor reached by it")
     void shouldNotTakeThatOfTheOriginal() throws Exception {
         directory = Files.createDirectories(directory.resolve("a-long-name".repeat(10)));
         serve(new Node(), SocketLimits.DEFAULT);

@@ -259,7 +259,8 @@ class LocalSocketAdminTest {
                 eventually("it records", () -> {
                     time.jump(Duration.ofMinutes(1));
                     List<HistoryPoint> points = admin.history(HistoryScale.HOUR).of("q");
-                    return !points.isEmpty() && Objects.equals(points.get(points.size() - 1).depth(), 2L);
+                    return !points.isEmpty()
+                            && Objects.equals(points.get(points.size() - 1).depth(), 2L);
                 });
                 assertThat(admin.history(HistoryScale.DAY).scale()).isEqualTo(HistoryScale.DAY);
                 assertThat(admin.node()).isEqualTo(nodeHere());

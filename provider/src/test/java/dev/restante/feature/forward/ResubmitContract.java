@@ -249,9 +249,8 @@ public abstract class ResubmitContract extends JmsContract {
     @DisplayName("BEY-08 headers and properties that become too large are refused, and the dead letter stays")
     void shouldRefuseTooLargeHeads() throws JMSException {
         deadLetter(text("a"));
-        MessageEdit edit = MessageEdit.nothing()
-                .withProperty("one", "x".repeat(600_000))
-                .withProperty("two", "x".repeat(600_000));
+        MessageEdit edit =
+                MessageEdit.nothing().withProperty("one", "x".repeat(600_000)).withProperty("two", "x".repeat(600_000));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> resubmit(edit));
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
     }
