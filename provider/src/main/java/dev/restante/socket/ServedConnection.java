@@ -111,6 +111,7 @@ final class ServedConnection implements AutoCloseable {
             }
             ByteWriter welcome = new ByteWriter(16);
             welcome.writeString(served.release());
+            welcome.writeUnsigned(served.mostBytes());
             frames.send(Frame.of(Frame.Kind.WELCOME, welcome), limits.soon());
             return administers;
         } catch (RefusedException refused) {
@@ -140,14 +141,24 @@ final class ServedConnection implements AutoCloseable {
             throw new IOException("there is no such call");
         }
         PeerWatch watch = new PeerWatch(Thread.currentThread());
-        @Nullable Object[] arguments = call.readArguments(from, watch);
-        from.expectEnd();
+        @Nullable Object[] arguments = readArguments(call, from, watch);
         watched = call.watchedBy() < 0 ? null : watch;
         Frame answer = answered(call, arguments);
         watched = null;
         watch.end();
         frames.send(answer, limits.answer());
         return true;
+    }
+
+    /** What can't be read may fail in any way. */
+    private static @Nullable Object[] readArguments(Call call, ByteReader from, Watch watch) throws IOException {
+        try {
+            @Nullable Object[] arguments = call.readArguments(from, watch);
+            from.expectEnd();
+            return arguments;
+        } catch (RuntimeException e) {
+            throw new IOException("these are no arguments of " + call, e);
+        }
     }
 
     private Frame answered(Call call, @Nullable Object[] arguments) {

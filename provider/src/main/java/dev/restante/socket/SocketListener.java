@@ -31,6 +31,9 @@ final class SocketListener implements AutoCloseable {
     private final WorkerThread accepting;
     private volatile boolean closed;
 
+    /** Whether connections are being refused; touched by its thread only. */
+    private boolean full;
+
     private SocketListener(SocketFolder.Bound bound, Served served, SocketLimits limits, Selector selector) {
         this.bound = bound;
         this.served = served;
@@ -82,10 +85,17 @@ final class SocketListener implements AutoCloseable {
 
     private void admit(SocketChannel channel) throws IOException {
         if (connections.size() >= MOST_CONNECTIONS) {
-            LOG.warn("A connection to the local socket was refused: there are {} already", MOST_CONNECTIONS);
+            if (!full) {
+                full = true;
+                LOG.warn(
+                        "Connections to the local socket are refused: there are {} already; not told again before one"
+                                + " is accepted",
+                        MOST_CONNECTIONS);
+            }
             channel.close();
             return;
         }
+        full = false;
         ServedConnection connection = new ServedConnection(
                 new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
         connections.add(connection);

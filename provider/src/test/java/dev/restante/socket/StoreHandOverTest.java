@@ -229,4 +229,34 @@ class StoreHandOverTest {
             assertThat(end).isDone();
         }
     }
+
+    @Test
+    @DisplayName("two tools share an idle store, and both go on through the application that takes it from them")
+    void shouldBeSharedByTools() throws Exception {
+        try (ChildJvm one = ChildJvm.start(ToolChild.class, url())) {
+            one.expect("open");
+            try (ChildJvm two = ChildJvm.start(ToolChild.class, url());
+                    RestanteConnectionFactory factory = application()) {
+                two.expect("open");
+                one.write("list");
+                one.expect("did");
+                two.write("list");
+                two.expect("did");
+                deadLetter(factory, 1);
+                one.write("list");
+                assertThat(one.expect("did")).contains("q");
+                two.write("list");
+                assertThat(two.expect("did")).contains("q");
+                // Whoever has it next serves the other.
+                factory.close();
+                two.write("list");
+                assertThat(two.expect("did")).contains("q");
+                one.write("list");
+                assertThat(one.expect("did")).contains("q");
+                two.kill();
+                one.write("list");
+                assertThat(one.expect("did")).contains("q");
+            }
+        }
+    }
 }
