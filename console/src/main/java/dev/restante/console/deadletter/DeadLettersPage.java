@@ -57,6 +57,7 @@ public final class DeadLettersPage implements Section {
                 .page(REASONS, Cost.LONG, null, this::reasons)
                 .actions(
                         new Redrive(deadLetters, census),
+                        new RedriveOne(deadLetters, census),
                         new ResubmitMany(deadLetters, census),
                         new Purge(deadLetters, census));
     }
@@ -77,12 +78,17 @@ public final class DeadLettersPage implements Section {
         content.add(tag("h2", "Messages"));
         content.add(table.filterForm(HERE, true));
         MessagePage page = table.look(admin);
-        if (visit.may(Right.REPAIR) || visit.may(Right.REMOVE)) {
-            content.add(actions(visit, name, table, page).add(table.table(page, true)));
+        if (visit.may(Right.REPAIR)) {
+            content.add(actions(visit, name, table, page).add(table.selectable(page, RedriveOne::button)));
+        } else if (visit.may(Right.REMOVE)) {
+            content.add(actions(visit, name, table, page).add(table.selectable(page, null)));
         } else {
-            content.add(table.table(page, false));
+            content.add(table.table(page));
         }
         content.add(table.pager(HERE, page));
+        if (visit.may(Right.REPAIR)) {
+            content.add(RedriveOne.form(visit.frame(), name));
+        }
         return visit.frame().page(name, content);
     }
 
