@@ -42,7 +42,8 @@ final class TomEE extends Server {
         }
         Files.writeString(
                 base.resolve("conf/system.properties"),
-                "NearForwarder.activation.dataSource = openejb:Resource/jdbc/orders\n" + page().block("console.properties"),
+                "NearForwarder.activation.dataSource = openejb:Resource/jdbc/orders\n"
+                        + page().block("console.properties"),
                 StandardOpenOption.APPEND);
         Path restante = base.resolve("apps/restante");
         unpack(archives.restante(), restante);

@@ -63,7 +63,8 @@ public final class ConsoleWarServlet extends HttpServlet {
             threads = lookup(THREADS, Executor.class);
         } catch (NamingException failure) {
             throw new ServletException(
-                    "The console needs managed threads of the server, to which restante/threads leads: " + failure, failure);
+                    "The console needs managed threads of the server, to which restante/threads leads: " + failure,
+                    failure);
         }
     }
 
