@@ -6,7 +6,10 @@ import jakarta.resource.spi.ResourceAdapter;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serial;
 
-/** A resource adapter as its connection factories, activations and consoles know it: they have from it what they leave out. */
+/**
+ * A resource adapter as its connection factories, activations and consoles know it: they have from it what they leave
+ * out.
+ */
 abstract class StoreAdapter extends StoreProperties implements ResourceAdapter {
 
     @Serial
