@@ -63,6 +63,8 @@ final class SharedStore implements Store {
     /** Of what nodes write. */
     final OperationFaults faults = new OperationFaults();
 
+    final HistoryFaults history;
+
     /** As long as it is open nothing is written. */
     interface Hold extends AutoCloseable {
         @Override
@@ -72,6 +74,7 @@ final class SharedStore implements Store {
     SharedStore(Store store, TimeSource time) {
         this.store = store;
         this.time = time;
+        this.history = new HistoryFaults(store.history());
     }
 
     SharedStore use() {
@@ -226,7 +229,7 @@ final class SharedStore implements Store {
 
     @Override
     public HistoryRepository history() {
-        return store.history();
+        return history;
     }
 
     @Override
