@@ -47,7 +47,6 @@ final class SharedStore implements Store {
     private final AtomicInteger users = new AtomicInteger();
     private final AtomicBoolean rejoining = new AtomicBoolean();
     private final AtomicInteger looksAtOthers = new AtomicInteger();
-    private final AtomicInteger looksAtJobs = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicBoolean newsExpected = new AtomicBoolean();
@@ -64,6 +63,7 @@ final class SharedStore implements Store {
     final OperationFaults faults = new OperationFaults();
 
     final HistoryFaults history;
+    final JobFaults jobs;
 
     /** As long as it is open nothing is written. */
     interface Hold extends AutoCloseable {
@@ -75,6 +75,7 @@ final class SharedStore implements Store {
         this.store = store;
         this.time = time;
         this.history = new HistoryFaults(store.history());
+        this.jobs = new JobFaults(store.redriveJobs());
     }
 
     SharedStore use() {
@@ -94,11 +95,6 @@ final class SharedStore implements Store {
     /** How often nodes have asked what others wait for. */
     int looksAtOthers() {
         return looksAtOthers.get();
-    }
-
-    /** How often nodes have asked for redrives in the background. */
-    int looksAtJobs() {
-        return looksAtJobs.get();
     }
 
     /** How often nodes have written what they wait for. */
@@ -295,8 +291,7 @@ final class SharedStore implements Store {
 
     @Override
     public RedriveJobRepository redriveJobs() {
-        looksAtJobs.incrementAndGet();
-        return store.redriveJobs();
+        return jobs;
     }
 
     @Override
