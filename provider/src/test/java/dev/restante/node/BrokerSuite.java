@@ -188,6 +188,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class RedriveDeletions extends RedriveDeletionContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class ResubmitCrashes extends ResubmitCrashContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -128,6 +128,11 @@ final class SharedStore implements Store {
         return writes::unlock;
     }
 
+    /** Whether a writer waits so. */
+    boolean writeHeld() {
+        return writes.hasQueuedThreads();
+    }
+
     /** Lets loaders of messages wait; not the calling thread. */
     Hold holdLoads() {
         loads.lock();
