@@ -119,7 +119,7 @@ public final class Console implements AutoCloseable {
                 request.sender().address());
         if (result instanceof Login.Accepted accepted) {
             String cookie = COOKIE + "=" + login.cookie(accepted.user()) + "; Path=" + request.base()
-                    + "/; HttpOnly; SameSite=Strict";
+                    + "/; HttpOnly; SameSite=Strict" + (request.secure() ? "; Secure" : "");
             return Responses.with(answer(request, accepted.user()), "Set-Cookie", cookie);
         }
         if (result instanceof Login.TooMany) {
