@@ -1,9 +1,9 @@
 package dev.restante.console.configure;
 
+import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.SubscriptionDescription;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
@@ -49,20 +49,13 @@ record QueueTarget(RestanteAdmin admin, String name) implements Target {
 
     @Override
     public void alter(Map<String, String> changes) throws JMSException {
-        QueueOptions altered = admin.options(name).configured(changes);
-        if (!SubscriptionNames.isOne(name)) {
-            admin.alterQueue(name, altered);
-            return;
-        }
-        SubscriptionDescription subscription = admin.topics().subscription(name);
-        String ownName = subscription.name();
-        if (!subscription.durable() || ownName == null) {
+        if (SubscriptionNames.isOne(name) && !admin.topics().subscription(name).durable()) {
             throw new Refusal(
                     409,
                     ErrorCodes.ILLEGAL_STATE,
                     "The subscription '" + name + "' is not durable: it comes and goes with its consumers.");
         }
-        admin.topics().alterSubscription(subscription.clientId(), ownName, altered);
+        admin.alterOptions(EntityType.QUEUE, name, changes);
     }
 
     @Override

@@ -51,7 +51,7 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
 
     @Override
     public void alter(Map<String, String> changes) throws JMSException {
-        admin.topics().alter(name, admin.topics().topic(name).options().configured(changes));
+        admin.alterOptions(EntityType.TOPIC, name, changes);
     }
 
     @Override
