@@ -135,8 +135,10 @@ abstract class ConsoleStandingContract extends CommandLineContract {
         // The hours of what is sooner come first.
         assertThat(page).matches("(?s).*:00:00Z\\|+[12]\\|.*:00:00Z\\|+1\\|.*");
         assertThat(console.page(message(deferred))).contains("Make available");
+        assertThat(console.page("/api/entities")).contains("\"deferred\":1");
         answer(200, "undefer", form(deferred));
         assertThat(state()).isEqualTo("AVAILABLE");
+        assertThat(console.page("/api/entities")).as("counted anew").contains("\"deferred\":0");
         assertThat(answer(409, "undefer", form(deferred))).contains("CONSOLE-MESSAGE-STATE");
         assertThat(console.page(message(later))).contains("Cancel message");
         List<String> cancelled = console.confirmed("schedule-cancel", form(later));

@@ -73,7 +73,7 @@ public final class Console implements AutoCloseable {
         this.login = new Login(secrets, settings.accounts(), nanoTime);
         this.census = new Census(admin);
         Routes routes = Routes.of(sections(admin, census));
-        Core core = new Core(routes, settings.readOnly(), this.log);
+        Core core = new Core(routes, settings.readOnly(), this.log, census::outdate);
         Forms forms = new Forms(secrets);
         Pages html = new Pages(core, forms);
         this.pages = html;
@@ -97,7 +97,7 @@ public final class Console implements AutoCloseable {
                 new ExplainPage(admin),
                 new NodesPage(admin),
                 new TransactionsPage(admin),
-                new EditPage(admin, census),
+                new EditPage(admin),
                 new JobsPage(admin),
                 new EntitiesData(admin, census),
                 new MessagesData(admin, census),

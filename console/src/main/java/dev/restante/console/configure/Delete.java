@@ -4,7 +4,6 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Url;
@@ -23,11 +22,9 @@ final class Delete implements Action {
     static final String NAME = "entity-delete";
 
     private final RestanteAdmin admin;
-    private final Census census;
 
-    Delete(RestanteAdmin admin, Census census) {
+    Delete(RestanteAdmin admin) {
         this.admin = admin;
-        this.census = census;
     }
 
     @Override
@@ -84,13 +81,7 @@ final class Delete implements Action {
     public Outcome run(Parameters form) throws JMSException {
         Target target = target(form);
         String belongings = target.belongings();
-        boolean deleted;
-        try {
-            deleted = target.delete();
-        } finally {
-            census.outdate();
-        }
-        if (!deleted) {
+        if (!target.delete()) {
             throw new Refusal(
                     404,
                     ErrorCodes.ENTITY_NOT_FOUND,

@@ -56,9 +56,9 @@ public final class DeadLettersPage implements Section {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
                 .actions(
-                        new Redrive(deadLetters, census),
-                        new ResubmitMany(deadLetters, census),
-                        new Purge(deadLetters, census));
+                        new Redrive(deadLetters),
+                        new ResubmitMany(deadLetters),
+                        new Purge(deadLetters));
     }
 
     private Page show(Visit visit) throws JMSException {

@@ -35,12 +35,10 @@ final class SubscriptionPage implements Section {
     private static final int MOST_CHARACTERS = 1_000;
 
     private final RestanteAdmin admin;
-    private final Census census;
     private final Figures figures;
 
     SubscriptionPage(RestanteAdmin admin, Census census) {
         this.admin = admin;
-        this.census = census;
         this.figures = new Figures(admin, census);
     }
 
@@ -52,7 +50,7 @@ final class SubscriptionPage implements Section {
                         new RuleAdd(admin),
                         new RuleAlter(admin),
                         new RuleRemove(admin),
-                        new SubscriptionDelete(admin, census));
+                        new SubscriptionDelete(admin));
         new RulesData(admin).routes(routes);
     }
 
