@@ -15,6 +15,7 @@ import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The deletion of a queue or topic with all that it has. */
 final class Delete implements Action {
@@ -64,23 +65,25 @@ final class Delete implements Action {
     @Override
     public Optional<Question> question(Parameters form) throws JMSException {
         Target target = target(form);
-        String belongings = target.belongings();
-        return Optional.of(new Question(
+        Target.Belongings belongings = target.belongings();
+        Question question = new Question(
                 "Delete " + target.kind(),
                 List.of(
                         tag("p").add("Delete the " + target.kind() + " ")
                                 .add(tag("bdi", target.name()))
-                                .add(" with " + belongings + "?"),
+                                .add(" with " + belongings.text() + "?"),
                         tag("p", "What arrives until you confirm goes, too. Its receivers find that it is gone.")
                                 .with("class", "note")),
-                "Delete " + belongings,
-                target.page()));
+                "Delete " + belongings.text(),
+                target.page());
+        OptionalLong messages = belongings.messages();
+        return Optional.of(messages.isPresent() ? question.about(messages.getAsLong()) : question);
     }
 
     @Override
     public Outcome run(Parameters form) throws JMSException {
         Target target = target(form);
-        String belongings = target.belongings();
+        String belongings = target.belongings().text();
         if (!target.delete()) {
             throw new Refusal(
                     404,

@@ -16,6 +16,7 @@ import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A queue, dead-letter queue or subscription that has options. */
 record QueueTarget(RestanteAdmin admin, String name) implements Target {
@@ -79,9 +80,11 @@ record QueueTarget(RestanteAdmin admin, String name) implements Target {
     }
 
     @Override
-    public String belongings() throws JMSException {
+    public Belongings belongings() throws JMSException {
         QueueStatistics counts = admin.statistics(name);
-        return Tables.count(all(counts)) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters";
+        return new Belongings(
+                Tables.count(all(counts)) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters",
+                OptionalLong.of(all(counts) + counts.deadLettered()));
     }
 
     /** All that are in it, in whatever state. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** A queue, dead-letter queue, subscription or topic that has options. */
@@ -56,6 +57,14 @@ sealed interface Target permits QueueTarget, TopicTarget {
         };
     }
 
+    /**
+     * All that goes with it.
+     *
+     * @param text as it completes "with"
+     * @param messages how many, dead letters included; empty where that is too much to count
+     */
+    record Belongings(String text, OptionalLong messages) {}
+
     /** Its kind, as the parameter has it. */
     String kind();
 
@@ -90,7 +99,7 @@ sealed interface Target permits QueueTarget, TopicTarget {
     boolean deletable();
 
     /** What goes with it, in words. */
-    String belongings() throws JMSException;
+    Belongings belongings() throws JMSException;
 
     /** Deletes it by force; false if it is not there. */
     boolean delete() throws JMSException;

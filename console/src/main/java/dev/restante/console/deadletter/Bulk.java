@@ -66,6 +66,11 @@ abstract class Bulk implements Action {
         return open().stream().map(Parameter::name).collect(Collectors.toSet());
     }
 
+    @Override
+    public final void checkScript(Parameters form) {
+        Choice.checkScript(form);
+    }
+
     /** A number of messages that a selector means tells what is in them. */
     @Override
     public final Set<Right> rights(Parameters form) {

@@ -66,7 +66,7 @@ public final class DeadLettersPage implements Section {
         String name = Choice.deadLetterQueue(parameters);
         MessageTable table = MessageTable.of(name, visit);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.MESSAGES.element(name));
+        content.add(EntityTabs.MESSAGES.element(name, visit.user()));
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
         content.add(Frame.live("figures", List.of(figures.of(name))));
         content.add(Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name))));

@@ -39,6 +39,13 @@ public interface Action {
     }
 
     /**
+     * Looks at what a script has sent, which says nothing that is not meant, as the fields of a form may.
+     *
+     * @throws Refusal for parameters that don't go together
+     */
+    default void checkScript(Parameters form) {}
+
+    /**
      * What it is done to, for the log.
      *
      * @throws Refusal if the form does not say so

@@ -4,6 +4,7 @@ import dev.restante.admin.GroupsAdmin.GroupDescription;
 import dev.restante.admin.GroupsAdmin.GroupPage;
 import dev.restante.admin.GroupsAdmin.GroupRequest;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.guard.Right;
 import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
@@ -47,7 +48,8 @@ final class GroupsData implements Section {
                         .with("groups", Shape.list("At most 50", GROUP))
                         .with("complete", Shape.truth("Whether all messages were looked at for them"))
                         .withOptional("next", Shape.text("The parameter 'after' of the next page")),
-                this::groups));
+                this::groups)
+                .needing(Right.READ));
     }
 
     private Object groups(Visit visit) throws JMSException {

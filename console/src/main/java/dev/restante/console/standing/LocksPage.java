@@ -13,6 +13,7 @@ import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
+import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
@@ -41,15 +42,13 @@ public final class LocksPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(EntityTabs.LOCKS.path(), this::show);
+        new LocksData(admin).routes(routes);
         routes.actions(new BreakLock(admin), new Undefer(admin), new CancelScheduled(admin));
     }
 
     private Page show(Visit visit) throws JMSException {
         String name = visit.parameters().required("name");
-        MessagePage page = admin.messages(name)
-                .peek(
-                        MessageFilter.all().withStates(MessageState.LOCKED),
-                        PageRequest.first(ROWS).after(visit.parameters().textOrNull("after")));
+        MessagePage page = locked(admin, visit.parameters());
         Instant now = Instant.now();
         List<Element> rows = new ArrayList<>();
         for (MessageDescription message : page.messages()) {
@@ -79,7 +78,7 @@ public final class LocksPage implements Section {
                 .page(
                         name,
                         List.of(
-                                EntityTabs.LOCKS.element(name),
+                                EntityTabs.LOCKS.element(name, visit.user()),
                                 tag("h2", "Locked messages"),
                                 Tables.table("Locked messages", COLUMNS, rows),
                                 tag(
@@ -88,6 +87,14 @@ public final class LocksPage implements Section {
                                                         + " their memory for receivers stands here, too.")
                                         .with("class", "note"),
                                 pager));
+    }
+
+    /** The page of locked messages that parameters ask for. */
+    static MessagePage locked(RestanteAdmin admin, Parameters parameters) throws JMSException {
+        return admin.messages(parameters.required("name"))
+                .peek(
+                        MessageFilter.all().withStates(MessageState.LOCKED),
+                        PageRequest.first(ROWS).after(parameters.textOrNull("after")));
     }
 
     private static String holder(MessageDescription message) {

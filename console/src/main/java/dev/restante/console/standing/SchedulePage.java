@@ -54,7 +54,7 @@ public final class SchedulePage implements Section {
                 .toList();
         Pager pager = Pager.of(visit.parameters(), byDue.size(), ROWS);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.SCHEDULE.element(name));
+        content.add(EntityTabs.SCHEDULE.element(name, visit.user()));
         content.add(tag("h2", "Scheduled by the hour (UTC)"));
         content.add(hours(byDue));
         if (scheduled.next() != null) {

@@ -58,7 +58,7 @@ final class SubscriptionPage implements Section {
         String name = visit.parameters().required(RuleForm.SUBSCRIPTION);
         SubscriptionDescription found = admin.topics().subscription(name);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.RULES.element(name));
+        content.add(EntityTabs.RULES.element(name, visit.user()));
         content.add(new Tables.Facts()
                 .with("Topic", found.topic())
                 .with("Client id", found.clientId())
