@@ -107,6 +107,11 @@ public abstract class JmsContract {
         }
     }
 
+    /** SQL that has the least id of a table. MySQL takes it in an update of that table, as it is derived. */
+    public static String oldest(String table) {
+        return "(SELECT least FROM (SELECT MIN(id) AS least FROM " + table + ") oldest)";
+    }
+
     /** Changes rows of the store behind the node's back; returns how many. */
     public final int update(String sql) throws SQLException {
         try (java.sql.Connection database = url().startsWith("jdbc:hsqldb")

@@ -271,6 +271,10 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(done("cancel-job", Map.of("job", id)), "figures", "cancelled"))
                 .isEqualTo(true);
         assertThat(at(data("/jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
+        Object elsewhere = Json.parse(act("redrive", choice("target", "bills")).body());
+        assertThat(at(elsewhere, "detail").toString())
+                .contains(" messages of " + DEAD + " to bills?")
+                .doesNotContain("came from");
         assertThat(at(confirmed("redrive", choice("background", false)), "figures", "stoppedEarly"))
                 .as("at once")
                 .isEqualTo(false);

@@ -44,6 +44,9 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
         String day = console.page("/entity?name=orders&scale=day");
         assertThat(day).contains("aria-label=\"Messages: 47, at most 59\"", "by the minute, for an hour");
         assertThat(console.page("/")).contains("aria-label=\"Messages of orders: 59, at most 59\"", "class=\"spark\"");
+        assertThat(console.page("/"))
+                .as("rates of the newest minute")
+                .containsPattern("<td class=\"number\">2</td><td class=\"number\">0</td><td><svg");
         // Without a pen that is lifted the line has no gap.
         String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"line-a\".*", "$1");
         assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L, 59L);

@@ -75,6 +75,10 @@ abstract class ConsolePagesContract extends CommandLineContract {
         dead("three", "NoPaint");
         String first = console.page("/");
         assertThat(first).contains("57 queues and subscriptions", "many149", "Page 1 of 2");
+        assertThat(first)
+                .contains("<a href=\"/\" aria-current=\"page\">Overview</a>", "<a href=\"/nodes\">Nodes</a>")
+                .as("sums of all pages")
+                .contains("<dt>Available</dt><dd><bdi>2</bdi>", "<dt>Scheduled</dt><dd><bdi>1</bdi>");
         assertThat(first).doesNotContain("many150", ">orders<");
         String second = console.page("/?page=2");
         assertThat(second).contains("many150", "news/Subscriptions/office:printer", "subscription");

@@ -53,19 +53,23 @@ final class Pages implements Face {
         return Responses.html(frame(user).failure(status, code, text), request.base());
     }
 
-    /** The frame of the pages that a user sees. */
+    /** The frame of what is no page of the navigation, as a user sees it. */
     Frame frame(User user) {
+        return frame(user, "");
+    }
+
+    private Frame frame(User user, String path) {
         return new Frame(
                 user.name() + (user.mayChange() ? "" : ", read-only"),
                 forms.token(user),
-                core.routes().navigation());
+                core.routes().navigation(path));
     }
 
     private Page look(ConsoleRequest request, String path, User user) throws JMSException {
         Route route = core.routes().page(path).orElseThrow(Core::nothingThere);
         Visit visit = new Visit(
                 user,
-                frame(user),
+                frame(user, path),
                 Parameters.parse(request.query()),
                 request.header(REFRESH).isPresent());
         return core.look(user, route.cost(), route.right(), () -> route.maker().make(visit));

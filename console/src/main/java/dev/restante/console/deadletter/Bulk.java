@@ -41,7 +41,7 @@ abstract class Bulk implements Action {
     }
 
     /** What will be done to so many messages of a queue, as a question. */
-    abstract Element asked(String messages, Element queue);
+    abstract Element asked(String messages, Element queue, Parameters form);
 
     /** Does it. */
     abstract BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException;
@@ -89,7 +89,7 @@ abstract class Bulk implements Action {
         Choice choice = Choice.of(form);
         DeadLetters.Tally number = deadLetters.count(choice);
         String messages = (number.atLeast() ? "more than " : "") + Tables.count(number.count()) + " messages";
-        List<Element> text = new ArrayList<>(List.of(asked(messages, tag("bdi", choice.queue()))));
+        List<Element> text = new ArrayList<>(List.of(asked(messages, tag("bdi", choice.queue()), form)));
         if (choice.selector() != null) {
             text.add(tag("p", "Those that match ").add(tag("code", choice.selector())));
         }

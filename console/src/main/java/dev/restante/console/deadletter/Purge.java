@@ -33,7 +33,7 @@ final class Purge extends Bulk {
     }
 
     @Override
-    Element asked(String messages, Element queue) {
+    Element asked(String messages, Element queue, Parameters form) {
         return tag("p").add("Remove for good " + messages + " of ").add(queue).add("?");
     }
 

@@ -45,8 +45,12 @@ final class Redrive extends Bulk {
     }
 
     @Override
-    Element asked(String messages, Element queue) {
-        return tag("p").add("Move " + messages + " of ").add(queue).add(" back to where they came from?");
+    Element asked(String messages, Element queue, Parameters form) {
+        String target = Way.of(form).target();
+        Element question = tag("p").add("Move " + messages + " of ").add(queue);
+        return target == null
+                ? question.add(" back to where they came from?")
+                : question.add(" to ").add(tag("bdi", target)).add("?");
     }
 
     @Override

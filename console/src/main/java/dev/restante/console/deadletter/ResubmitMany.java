@@ -59,7 +59,7 @@ final class ResubmitMany extends Bulk {
     }
 
     @Override
-    Element asked(String messages, Element queue) {
+    Element asked(String messages, Element queue, Parameters form) {
         return tag("p").add("Change " + messages + " of ").add(queue).add(" and send them again?");
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class BodySearch {
 
     private static final int AT_A_TIME = 2;
-    private static final int READ_AT_ONCE = 50;
+    private static final int READ_AT_ONCE = 500;
     private static final int MOST_LOOKS = 10_000;
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -41,16 +41,35 @@ final class BodySearch {
         int looks = 0;
         while (true) {
             MessagePage page = messages.peek(filter, request);
+            int size = page.messages().size();
+            int shown = shown(page.messages(), body, enough - found.size());
+            if (shown < size) {
+                // Only a page has a place to go on from: this one ends behind the last message that is shown.
+                page = messages.peek(
+                        filter, PageRequest.first(shown).withBodies().after(request.after()));
+            }
             page.messages().stream()
                     .filter(message -> body.meets(message.body()))
                     .forEach(found::add);
             // A page without any has looked at as many as it may.
-            looks += page.messages().isEmpty() ? MOST_LOOKS : page.messages().size();
+            looks += size == 0 ? MOST_LOOKS : size;
             boolean over = found.size() >= enough || looks >= MOST_LOOKS || System.nanoTime() - began > MOST_NANOS;
             if (page.next() == null || over) {
                 return new MessagePage(found, page.next());
             }
             request = request.after(page.next());
         }
+    }
+
+    /** How many messages, from the first, have as many hits as are wanted: all of them if there are no more. */
+    private static int shown(List<MessageDescription> messages, BodyCriterion body, int wanted) {
+        int hits = 0;
+        for (int i = 0; i < messages.size(); i++) {
+            hits += body.meets(messages.get(i).body()) ? 1 : 0;
+            if (hits == wanted) {
+                return i + 1;
+            }
+        }
+        return messages.size();
     }
 }

@@ -41,7 +41,20 @@ public final class OverviewPage implements Section {
     private static final int MOST_GROUPS = 1_000;
 
     private static final List<String> COLUMNS = List.of(
-            "Name", "Type", "Available", "In flight", "Scheduled", "Deferred", "Dead letters", "Oldest", "Last hour");
+            "Name",
+            "Type",
+            "Available",
+            "In flight",
+            "Scheduled",
+            "Deferred",
+            "Dead letters",
+            "Oldest",
+            "In/s",
+            "Out/s",
+            "Last hour");
+
+    /** Of these columns, those that tell the counts of a row. */
+    private static final int COUNTS = 6;
 
     private final RestanteAdmin admin;
     private final Census census;
@@ -76,6 +89,7 @@ public final class OverviewPage implements Section {
         content.add(filterForm(here, filter, sorting, grouped));
         List<Element> live = new ArrayList<>();
         live.add(note(counts, entities.size(), deadOnly));
+        counts.ifPresent(counted -> live.add(sums(entities, counted)));
         if (grouped) {
             live.add(groups(here, entities, counts, filter.text()));
         } else {
@@ -99,7 +113,7 @@ public final class OverviewPage implements Section {
         Pager pager = Pager.of(parameters, entities.size(), ROWS);
         List<Element> rows = new ArrayList<>();
         for (EntitySummary entity : pager.of(sorting.sorted(entities, each -> statistics(counts, each)))) {
-            rows.add(row(entity, statistics(counts, entity)).add(tag("td").add(histories.spark(entity.name()))));
+            rows.add(row(entity, statistics(counts, entity)).addAll(histories.cells(entity.name())));
         }
         content.add(Tables.table("Queues and subscriptions", COLUMNS, rows));
         content.add(pager.element(NameFilter.of(parameters).at(here).with("sort", sorting.name())));
@@ -143,13 +157,28 @@ public final class OverviewPage implements Section {
 
     private static Element sum(
             List<EntitySummary> members, Optional<Census.Counts> counts, ToLongFunction<QueueStatistics> number) {
-        return counts.isEmpty()
-                ? Tables.cell(null)
-                : Tables.number(members.stream()
-                        .map(member -> statistics(counts, member))
-                        .filter(Objects::nonNull)
-                        .mapToLong(number)
-                        .sum());
+        return counts.map(counted -> Tables.number(sum(members, counted, number)))
+                .orElseGet(() -> Tables.cell(null));
+    }
+
+    private static long sum(
+            List<EntitySummary> members, Census.Counts counted, ToLongFunction<QueueStatistics> number) {
+        return members.stream()
+                .map(member -> counted.statistics().queues().get(member))
+                .filter(Objects::nonNull)
+                .mapToLong(number)
+                .sum();
+    }
+
+    /** The backlog of all that the filter means, not only of those on this page. */
+    private static Element sums(List<EntitySummary> entities, Census.Counts counted) {
+        return new Tables.Facts()
+                .with("Available", Tables.count(sum(entities, counted, QueueStatistics::available)))
+                .with("In flight", Tables.count(sum(entities, counted, QueueStatistics::inFlight)))
+                .with("Scheduled", Tables.count(sum(entities, counted, QueueStatistics::scheduled)))
+                .with("Deferred", Tables.count(sum(entities, counted, QueueStatistics::deferred)))
+                .with("Dead letters", Tables.count(sum(entities, counted, QueueStatistics::deadLettered)))
+                .element();
     }
 
     static @Nullable QueueStatistics statistics(Optional<Census.Counts> counts, EntitySummary entity) {
@@ -197,7 +226,7 @@ public final class OverviewPage implements Section {
                         Tables.cell((entity.temporary() ? "temporary " : "")
                                 + (entity.type() == EntityType.QUEUE ? "queue" : "subscription")));
         if (counts == null) {
-            for (int i = 3; i < COLUMNS.size(); i++) {
+            for (int i = 0; i < COUNTS; i++) {
                 row.add(Tables.cell(null));
             }
             return row;

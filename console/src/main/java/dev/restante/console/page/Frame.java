@@ -16,8 +16,12 @@ import java.util.List;
  */
 public record Frame(String user, String token, List<Link> navigation) {
 
-    /** A link of the navigation. */
-    public record Link(String title, Url url) {}
+    /**
+     * A link of the navigation.
+     *
+     * @param current true on the page that it leads to
+     */
+    public record Link(String title, Url url, boolean current) {}
 
     public Frame {
         navigation = List.copyOf(navigation);
@@ -38,7 +42,10 @@ public record Frame(String user, String token, List<Link> navigation) {
                         tag("link").with("rel", "stylesheet").with("href", Url.to("/console.css")),
                         Element.script(Url.to("/console.js")));
         Element links = tag("nav").with("aria-label", "Console");
-        navigation.forEach(link -> links.add(tag("a", link.title()).with("href", link.url())));
+        for (Link link : navigation) {
+            Element anchor = tag("a", link.title()).with("href", link.url());
+            links.add(link.current() ? anchor.with("aria-current", "page") : anchor);
+        }
         Element header = tag("header")
                 .add(tag("strong", "Restante"), links, tag("span", user).with("class", "user"));
         Element main = tag("main")

@@ -5,13 +5,17 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.console.html.Element;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Tables, lists and values as pages show them. */
 public final class Tables {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSX", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private Tables() {}
 
@@ -48,9 +52,9 @@ public final class Tables {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** A time in UTC; empty for null. */
+    /** A time in UTC, with a space that lines can break at; empty for null. */
     public static String time(@Nullable Instant at) {
-        return at == null ? "" : at.truncatedTo(ChronoUnit.MILLIS).toString();
+        return at == null ? "" : TIME.format(at);
     }
 
     /** An age in its two largest units. */

@@ -60,10 +60,21 @@ public final class Histories {
         return last;
     }
 
-    /** A small plot of how many messages there were in the last hour. */
-    public Element spark(String name) throws JMSException {
+    /**
+     * Cells of the last hour: what came in and went out a second, in the newest minute that was recorded, and a small
+     * plot of how many messages there were.
+     */
+    public List<Element> cells(String name) throws JMSException {
         Look look = look(HistoryScale.HOUR);
-        return new Plot(HistoryScale.HOUR, look.history().of(name), look.at()).spark("Messages of " + name, DEPTH);
+        List<HistoryPoint> points = look.history().of(name);
+        Plot plot = new Plot(HistoryScale.HOUR, points, look.at());
+        return List.of(
+                rate(points, IN), rate(points, OUT), Element.tag("td").add(plot.spark("Messages of " + name, DEPTH)));
+    }
+
+    private static Element rate(List<HistoryPoint> points, Plot.Line line) {
+        Double newest = points.isEmpty() ? null : line.number().apply(points.get(points.size() - 1));
+        return Element.tag("td", newest == null ? "" : Plot.number(newest)).with("class", "number");
     }
 
     /**

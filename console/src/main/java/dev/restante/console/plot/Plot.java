@@ -23,6 +23,8 @@ final class Plot {
     private static final int TOP = 12;
     private static final int SPARK_WIDTH = 120;
     private static final int SPARK_HEIGHT = 24;
+    private static final double THOUSAND = 1e3;
+    private static final double MILLION = 1e6;
 
     /**
      * A line of a plot.
@@ -55,7 +57,7 @@ final class Plot {
                 .with("role", "img")
                 .with("aria-label", told(title, unit, lines));
         svg.add(path("M" + LEFT + " " + TOP + "V" + (HEIGHT - BOTTOM) + "H" + WIDTH, "axis"));
-        svg.add(label(LEFT - 6, TOP + 8, "end", number(most)));
+        svg.add(label(LEFT - 6, TOP + 8, "end", shortened(most)));
         svg.add(label(LEFT - 6, HEIGHT - BOTTOM, "end", "0"));
         svg.add(label(LEFT, HEIGHT - 6, "start", hour(from)));
         svg.add(label(LEFT + (WIDTH - LEFT) / 2, HEIGHT - 6, "middle", hour(from.plus(span.dividedBy(2)))));
@@ -154,7 +156,15 @@ final class Plot {
         return words + (unit.isEmpty() ? "" : " " + unit);
     }
 
-    private static String number(double number) {
+    /** The end of an axis, which is a round number, in few characters. */
+    static String shortened(double round) {
+        if (round < THOUSAND) {
+            return number(round);
+        }
+        return round < MILLION ? number(round / THOUSAND) + "k" : number(round / MILLION) + "M";
+    }
+
+    static String number(double number) {
         return number == Math.rint(number)
                 ? Tables.count((long) number)
                 : String.format(Locale.ROOT, number < 1 ? "%.3f" : "%,.1f", number);

@@ -5,9 +5,9 @@ import dev.restante.console.html.Url;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import jakarta.jms.JMSException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public final class Routes {
     private final Map<String, Route> pages = new HashMap<>();
     private final Map<String, Action> actions = new HashMap<>();
     private final Map<String, Data> data = new HashMap<>();
-    private final List<Frame.Link> navigation = new ArrayList<>();
+    private final Map<String, String> navigation = new LinkedHashMap<>();
 
     /** The routes of sections; the navigation has their order. */
     public static Routes of(List<Section> sections) {
@@ -79,7 +79,7 @@ public final class Routes {
 
     /** An entry of the navigation. */
     public Routes entry(String title, String path) {
-        navigation.add(new Frame.Link(title, Url.to(path)));
+        navigation.put(path, title);
         return this;
     }
 
@@ -116,8 +116,11 @@ public final class Routes {
         return data.values().stream().sorted(Comparator.comparing(Data::path)).toList();
     }
 
-    /** The navigation, in the order of the sections. */
-    public List<Frame.Link> navigation() {
-        return List.copyOf(navigation);
+    /** The navigation on the page of a path, in the order of the sections. */
+    public List<Frame.Link> navigation(String here) {
+        return navigation.entrySet().stream()
+                .map(entry -> new Frame.Link(
+                        entry.getValue(), Url.to(entry.getKey()), entry.getKey().equals(here)))
+                .toList();
     }
 }

@@ -67,4 +67,12 @@ class PlotTest {
         assertThat(Plot.nice(11)).isEqualTo(20);
         assertThat(Plot.nice(501)).isEqualTo(1_000);
     }
+
+    @Test
+    @DisplayName("tells the end of its axis in few characters")
+    void shouldShorten() {
+        assertThat(List.of(0.5, 1.0, 500.0, 2000.0, 500_000.0, 1e6, 2e7))
+                .map(Plot::shortened)
+                .containsExactly("0.500", "1", "500", "2k", "500k", "1M", "20M");
+    }
 }

@@ -52,6 +52,10 @@ final class BatchQueue {
     @GuardedBy("lock")
     private boolean led;
 
+    /** Since when, while it is. */
+    @GuardedBy("lock")
+    private long ledSinceNanos;
+
     @GuardedBy("lock")
     private ThreadWait threadWait = ThreadWait.NONE;
 
@@ -121,6 +125,7 @@ final class BatchQueue {
             }
             Batch taken = new Batch(waiting.takeOperations(), waiting.takeAcquires());
             led = true;
+            ledSinceNanos = System.nanoTime();
             return taken;
         } finally {
             lock.unlock();
@@ -157,6 +162,7 @@ final class BatchQueue {
                     ? new Batch(waiting.takeLockedOut(), List.of())
                     : new Batch(waiting.takeOperations(), waiting.takeAcquires());
             led = true;
+            ledSinceNanos = System.nanoTime();
             return taken;
         } finally {
             lock.unlock();
@@ -190,7 +196,7 @@ final class BatchQueue {
             if (closing) {
                 return false;
             }
-            waiting.addLockedOut(operation);
+            waiting.addLockedOut(operation, System.nanoTime() - ledSinceNanos);
             return true;
         } finally {
             lock.unlock();

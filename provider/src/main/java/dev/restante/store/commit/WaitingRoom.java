@@ -22,7 +22,8 @@ final class WaitingRoom {
     /** Each acquire can be a thousand rows, and nobody else's operation is executed meanwhile. */
     static final int MOST_ACQUIRES = 8;
 
-    private static final long LOCKED_OUT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LEAST_LOCKED_OUT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long MOST_LOCKED_OUT_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** An acquire request, and how many operations of either line must have been executed before it. */
     private record WaitingAcquire(AcquireRequest request, long afterOrdered, long afterYielding) {}
@@ -37,6 +38,7 @@ final class WaitingRoom {
     private final List<Operation> lockedOut = new ArrayList<>();
 
     private long lockedOutSinceNanos;
+    private long lockedOutPauseNanos;
 
     WaitingRoom(PipelineSettings settings) {
         this.settings = settings;
@@ -59,11 +61,17 @@ final class WaitingRoom {
         return removed;
     }
 
-    /** An operation of a batch was left out because of a lock of somebody else. */
-    void addLockedOut(Operation operation) {
+    /**
+     * An operation of a batch was left out because of a lock of somebody else.
+     *
+     * @param batchNanos for how long all others have waited for that batch: so long is their turn now
+     */
+    void addLockedOut(Operation operation, long batchNanos) {
         operation.lockedOut();
         if (lockedOut.isEmpty()) {
             lockedOutSinceNanos = System.nanoTime();
+            lockedOutPauseNanos =
+                    Math.max(LEAST_LOCKED_OUT_PAUSE_NANOS, Math.min(batchNanos, MOST_LOCKED_OUT_PAUSE_NANOS));
         }
         lockedOut.add(operation);
     }
@@ -74,7 +82,7 @@ final class WaitingRoom {
     }
 
     private long lockedOutNanos() {
-        return LOCKED_OUT_PAUSE_NANOS - (System.nanoTime() - lockedOutSinceNanos);
+        return lockedOutPauseNanos - (System.nanoTime() - lockedOutSinceNanos);
     }
 
     List<Operation> takeLockedOut() {

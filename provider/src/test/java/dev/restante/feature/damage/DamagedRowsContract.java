@@ -229,7 +229,7 @@ public abstract class DamagedRowsContract extends JmsContract {
         }
         Queue queue = queue("q");
         send(queue, "1", "2", "3");
-        sql("UPDATE restante_delivery SET " + damage + " WHERE id = (SELECT MIN(id) FROM restante_delivery)");
+        sql("UPDATE restante_delivery SET " + damage + " WHERE id = " + oldest("restante_delivery"));
         Queue dead = queue("q/$DeadLetterQueue");
         try (MessageConsumer consumer = session.createConsumer(queue);
                 MessageConsumer deadLetters = autoSession().createConsumer(dead)) {

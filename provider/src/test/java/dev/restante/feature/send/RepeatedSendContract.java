@@ -287,8 +287,7 @@ public abstract class RepeatedSendContract extends JmsContract {
         send(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1, "whole", true));
         assertThat(damaged).isNotNull();
         String bytes = url().startsWith("jdbc:postgresql") ? "'\\x09'::bytea" : "X'09'";
-        assertThat(update("UPDATE restante_message SET head = " + bytes
-                        + " WHERE id = (SELECT MIN(id) FROM restante_message)"))
+        assertThat(update("UPDATE restante_message SET head = " + bytes + " WHERE id = " + oldest("restante_message")))
                 .isEqualTo(1);
         for (int i = 0; i < 2; i++) {
             time.jump(Duration.ofMinutes(61));

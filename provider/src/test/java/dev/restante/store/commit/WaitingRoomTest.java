@@ -212,4 +212,15 @@ final class WaitingRoomTest {
         assertThat(room.takeAcquires()).hasSize(1);
         assertThat(room.due(OPEN)).isFalse();
     }
+
+    @Test
+    @DisplayName("rests for as long as others have waited for those that are locked out, within bounds")
+    void shouldRestAfterLockedOut() {
+        long least = TimeUnit.MILLISECONDS.toNanos(250);
+        room.addLockedOut(operation(1, Operation.Urgency.NOW), 0);
+        assertThat(room.lingerNanos()).isLessThanOrEqualTo(least);
+        room.takeLockedOut();
+        room.addLockedOut(operation(1, Operation.Urgency.NOW), TimeUnit.MINUTES.toNanos(1));
+        assertThat(room.lingerNanos()).isBetween(least, TimeUnit.SECONDS.toNanos(2));
+    }
 }

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class BatchExecution {
     /** After so many the others are not even tried in the same batch: each costs a wait. */
     private static final int MOST_LOCKED_OUT = 16;
 
-    /** After so long neither, where a server knows no shorter wait than a second. */
+    /** After so long neither those that are like one that has waited: some servers know no wait below a second. */
     private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Database database;
@@ -175,7 +176,8 @@ final class BatchExecution {
 
     /**
      * What waits for a lock of somebody else is left undone, and fails with TRANSIENT; so is the rest where that is so
-     * of many, because most likely they all wait for the same.
+     * of many, because most likely they all wait for the same. Where it takes long to see, so is what is like those
+     * that have waited, and nothing else: whoever does something else has to do with other tables.
      *
      * @param hurried whether nothing is to wait for a lock
      * @throws StoreException with FENCED if the incarnation is dead
@@ -184,8 +186,11 @@ final class BatchExecution {
         begin(hurried);
         int lockedOut = 0;
         long waitedNanos = 0;
+        List<Set<Class<?>>> kindsThatWaited = new ArrayList<>();
         for (int i : undecidedByWaits()) {
-            if (lockedOut == MOST_LOCKED_OUT || waitedNanos >= MOST_WAITED_NANOS) {
+            Set<Class<?>> kinds = kinds(operations.get(i));
+            boolean like = kindsThatWaited.stream().anyMatch(kinds::containsAll);
+            if (lockedOut == MOST_LOCKED_OUT || (waitedNanos >= MOST_WAITED_NANOS && like)) {
                 outcomes[i] = new Outcome.Failed(new StoreException(
                         Kind.TRANSIENT, "too much in " + database.where() + " is locked by others", null));
                 continue;
@@ -215,6 +220,7 @@ final class BatchExecution {
                     lockedOut++;
                     waitedNanos += System.nanoTime() - startedNanos;
                     operations.get(i).waitedForLock();
+                    kindsThatWaited.add(kinds);
                 }
                 outcomes[i] = new Outcome.Failed(refused);
                 backTo(before);
@@ -226,6 +232,10 @@ final class BatchExecution {
                 backTo(before);
             }
         }
+    }
+
+    private static Set<Class<?>> kinds(Operation operation) {
+        return operation.changes().stream().map(Object::getClass).collect(Collectors.toSet());
     }
 
     /**

@@ -44,7 +44,7 @@ public final class GivenSource implements ConnectionSource {
     }
 
     private Connection lent() throws SQLException {
-        return checked(dataSource.getConnection());
+        return threads.connection(() -> checked(dataSource.getConnection()));
     }
 
     private Connection checked(Connection connection) throws SQLException {

@@ -7,6 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A piece of work on one of the {@link OutsideThreads}, whose caller may stop waiting. Thread-safe. */
 public final class OutsideCall<T> implements Callable<T> {
@@ -17,6 +19,8 @@ public final class OutsideCall<T> implements Callable<T> {
     /** How many are going on whose callers have stopped waiting. */
     private final AtomicInteger abandoned;
 
+    private final Consumer<T> unwanted;
+
     @GuardedBy("this")
     private boolean committing;
 
@@ -26,9 +30,20 @@ public final class OutsideCall<T> implements Callable<T> {
     @GuardedBy("this")
     private boolean over;
 
-    OutsideCall(Callable<T> work, AtomicInteger abandoned) {
+    /**
+     * A piece of work.
+     *
+     * @param unwanted gets a result that nobody waits for any more
+     */
+    OutsideCall(Callable<T> work, AtomicInteger abandoned, Consumer<T> unwanted) {
         this.work = work;
         this.abandoned = abandoned;
+        this.unwanted = unwanted;
+    }
+
+    /** Whether the current thread does such a piece of work. */
+    static boolean isOne() {
+        return CURRENT.get() != null;
     }
 
     /**
@@ -52,19 +67,25 @@ public final class OutsideCall<T> implements Callable<T> {
     @Override
     public T call() throws Exception {
         CURRENT.set(this);
+        @Nullable T result = null;
         try {
-            return work.call();
+            result = work.call();
+            return result;
         } finally {
             CURRENT.remove();
-            end();
+            if (end() && result != null) {
+                unwanted.accept(result);
+            }
         }
     }
 
-    private synchronized void end() {
+    /** Returns whether nobody waits any more. */
+    private synchronized boolean end() {
         over = true;
         if (left) {
             abandoned.decrementAndGet();
         }
+        return left;
     }
 
     private synchronized boolean isLeft() {

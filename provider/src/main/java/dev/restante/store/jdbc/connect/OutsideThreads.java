@@ -4,6 +4,8 @@ import dev.restante.model.CallBound;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Threads that are in nobody's transaction, on which a store works with the connections of a data source that is not
@@ -31,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutsideThreads implements AutoCloseable {
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(OutsideThreads.class);
+
     private static final long IDLE_SECONDS = 30;
 
     /**
@@ -40,6 +46,7 @@ public final class OutsideThreads implements AutoCloseable {
     private static final int MOST_ABANDONED = 64;
 
     private final long patienceMillis;
+    private final long openingMillis;
     private final AtomicInteger abandoned = new AtomicInteger();
 
     private final ExecutorService threads = new ThreadPoolExecutor(
@@ -55,6 +62,7 @@ public final class OutsideThreads implements AutoCloseable {
 
     public OutsideThreads(StoreTimeouts timeouts) {
         this.patienceMillis = timeouts.storeMillis() + timeouts.silenceMillis();
+        this.openingMillis = timeouts.silenceMillis();
     }
 
     /**
@@ -75,11 +83,44 @@ public final class OutsideThreads implements AutoCloseable {
         if (current instanceof WorkerThread worker && worker.isOfStore()) {
             return work.call();
         }
+        return apart(new OutsideCall<>(work, abandoned, unwanted -> {}), patienceNanos);
+    }
+
+    /**
+     * Asks for a connection. A thread of the store that works for many, of whom nobody could free it, waits only for as
+     * long as a connection may be silent; one that comes later is closed.
+     *
+     * @throws SQLException what the data source throws
+     * @throws StoreException with UNAVAILABLE if it has not answered
+     */
+    public Connection connection(Callable<Connection> opening) throws SQLException {
+        try {
+            boolean bounded = OutsideCall.isOne() || !(Thread.currentThread() instanceof WorkerThread);
+            return bounded
+                    ? opening.call()
+                    : apart(
+                            new OutsideCall<>(opening, abandoned, OutsideThreads::close),
+                            TimeUnit.MILLISECONDS.toNanos(openingMillis));
+        } catch (SQLException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new SQLException("the data source has failed", e);
+        }
+    }
+
+    private static void close(Connection late) {
+        try {
+            late.close();
+        } catch (SQLException | RuntimeException e) {
+            LOGGER.debug("A connection that came too late can't be given back", e);
+        }
+    }
+
+    private <T> T apart(OutsideCall<T> call, long patienceNanos) throws Exception {
         if (abandoned.get() >= MOST_ABANDONED) {
             throw new StoreException(
                     Kind.UNAVAILABLE, MOST_ABANDONED + " earlier calls still wait for the database", null);
         }
-        OutsideCall<T> call = new OutsideCall<>(work, abandoned);
         Future<T> done = threads.submit(call);
         long startedNanos = System.nanoTime();
         boolean interrupted = false;
@@ -99,7 +140,7 @@ public final class OutsideThreads implements AutoCloseable {
             throw thrown(failed.getCause());
         } finally {
             if (interrupted) {
-                current.interrupt();
+                Thread.currentThread().interrupt();
             }
         }
     }

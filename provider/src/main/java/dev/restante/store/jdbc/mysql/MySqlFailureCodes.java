@@ -21,8 +21,14 @@ final class MySqlFailureCodes implements FailureCodes {
     /** A member of a group that takes no changes, or not yet. */
     private static final Set<Integer> NO_PRIMARY = Set.of(3100, 3796, 3797, 3798);
 
+    /** By name, because the application has the driver. */
+    private static final String STATEMENT_CLOSED = "com.mysql.cj.exceptions.StatementIsClosedException";
+
     @Override
     public @Nullable Kind kindOf(SQLException failure) {
+        if (isEchoOfLostConnection(failure)) {
+            return Kind.UNAVAILABLE;
+        }
         int code = failure.getErrorCode();
         if (code == ROLLED_BACK_BY_GROUP) {
             return Kind.TRANSIENT;
@@ -31,6 +37,15 @@ final class MySqlFailureCodes implements FailureCodes {
             return Kind.UNAVAILABLE;
         }
         return SHARED.kindOf(failure);
+    }
+
+    /**
+     * A driver that loses its connection in a batch closes the statements, then clears the batch, and throws what it
+     * says to that itself instead of what has happened.
+     */
+    private static boolean isEchoOfLostConnection(SQLException failure) {
+        Throwable cause = failure.getCause();
+        return cause != null && cause.getClass().getName().equals(STATEMENT_CLOSED);
     }
 
     @Override

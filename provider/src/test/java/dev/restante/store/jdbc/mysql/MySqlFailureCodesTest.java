@@ -1,9 +1,14 @@
 package dev.restante.store.jdbc.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.testing.MySqlServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -56,5 +61,17 @@ final class MySqlFailureCodesTest {
         SQLException interrupted = new SQLException("x", "70100", code);
         assertThat(FAILURES.kindOf(interrupted)).isEqualTo(Kind.TRANSIENT);
         assertThat(FAILURES.commitCertainlyUndone(interrupted)).isFalse();
+    }
+
+    @Test
+    @DisplayName("a driver that loses its connection in a batch says that a statement is closed")
+    void shouldKnowALostConnection() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(MySqlServer.newEmptyDatabase());
+                PreparedStatement statement = connection.prepareStatement("DO ?")) {
+            statement.close();
+            SQLException closed = catchThrowableOfType(SQLException.class, statement::clearBatch);
+            assertThat(closed.getSQLState()).isEqualTo("S1009");
+            assertThat(FAILURES.kindOf(closed)).isEqualTo(Kind.UNAVAILABLE);
+        }
     }
 }

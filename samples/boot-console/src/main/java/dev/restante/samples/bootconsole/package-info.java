@@ -1,0 +1,5 @@
+/** An application whose own users come into the console. */
+@NullMarked
+package dev.restante.samples.bootconsole;
+
+import org.jspecify.annotations.NullMarked;
