@@ -136,7 +136,9 @@ class ConsoleRightsTest {
         prompt.ok("receive", "orders", "--settle", "ABANDON");
         String page = "/explain?name=orders&number=" + second;
         assertThat(get("reader", "r", page).body()).contains("GROUP", "patient-7");
-        assertThat(get("guest", "g:uest", page).body()).contains("GROUP", "hidden").doesNotContain("patient-7");
+        assertThat(get("guest", "g:uest", page).body())
+                .contains("GROUP", "hidden")
+                .doesNotContain("patient-7");
     }
 
     @Test

@@ -67,8 +67,8 @@ public record ConsoleRequest(
     }
 
     /**
-     * Whether it came encrypted, to the server or to a proxy before it. Anybody can say that, and nobody gains by it: who
-     * says so wrongly has a cookie that his browser does not send back.
+     * True if it came encrypted, to the server or to a proxy before it. Anybody can say that, and nobody gains by it:
+     * who says so wrongly has a cookie that his browser does not send back.
      */
     boolean secure() {
         return sender.secure()

@@ -53,7 +53,8 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return QueueDescription.of(calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
+        return QueueDescription.of(
+                calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
     }
 
     /**

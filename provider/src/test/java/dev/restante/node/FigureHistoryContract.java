@@ -167,7 +167,9 @@ abstract class FigureHistoryContract extends BrokerContract {
             broker.time.advance(MINUTE);
             return last(queue).depth() == 4;
         });
-        assertThat(points(queue, HistoryScale.HOUR).stream().mapToLong(Point::sent).sum())
+        assertThat(points(queue, HistoryScale.HOUR).stream()
+                        .mapToLong(Point::sent)
+                        .sum())
                 .isEqualTo(4);
         assertThat(last(still).depth()).isEqualTo(1);
     }

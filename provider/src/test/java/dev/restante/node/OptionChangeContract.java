@@ -61,8 +61,8 @@ abstract class OptionChangeContract extends BrokerContract {
         Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
         administration().changeOptions(topic, Map.of("defaultTimeToLive", "5m"));
         assertThat(options(topic).defaultTimeToLive()).isEqualTo(Duration.ofMinutes(5));
-        for (Map<String, String> wrong : List.of(
-                Map.of("maxDeliveryCount", "many"), Map.of("none", "1"), Map.of("deadLetterTo", "nowhere"))) {
+        for (Map<String, String> wrong :
+                List.of(Map.of("maxDeliveryCount", "many"), Map.of("none", "1"), Map.of("deadLetterTo", "nowhere"))) {
             assertRefused(Reason.INVALID_ARGUMENT, () -> administration().changeOptions(queue, wrong));
         }
         assertRefused(

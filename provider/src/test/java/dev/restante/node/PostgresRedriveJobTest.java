@@ -163,7 +163,8 @@ final class PostgresRedriveJobTest {
     @DisplayName("BEY-07 a job that was taken without an answer is worked at by who has it")
     void shouldAdoptWhatItTookWithoutKnowing() {
         BrokerNode here = node("here");
-        RedriveJob job = begin(here, 2, IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new));
+        RedriveJob job =
+                begin(here, 2, IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new));
         SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
         BrokerNode there = on(store, Duration.ofSeconds(30));
         store.jobs.doubtNext();

@@ -54,7 +54,8 @@ abstract class RedriveDeletionContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("BEY-08 what is resubmitted to a queue that is deleted at that moment stays, or keeps the queue from it")
+    @DisplayName(
+            "BEY-08 what is resubmitted to a queue that is deleted at that moment stays, or keeps the queue from it")
     void shouldLoseNothingInResubmissions() throws Exception {
         race((from, to) -> {
             Resubmission order = new Resubmission(ALL, to);
@@ -65,7 +66,12 @@ abstract class RedriveDeletionContract extends BrokerContract {
                                     order,
                                     message -> new Edited(
                                             new SendRequest.Content(
-                                                    message.head().bodyKind(), Map.of(), null, null, null, message.body()),
+                                                    message.head().bodyKind(),
+                                                    Map.of(),
+                                                    null,
+                                                    null,
+                                                    null,
+                                                    message.body()),
                                             4),
                                     moved -> true)
                             .moved())

@@ -32,7 +32,9 @@ final class SubscriptionAlter extends ConfiguringCommand {
     protected int run(OpenStore store) throws Exception {
         Subscriptions.durable(store, name);
         store.admin().alterOptions(EntityType.SUBSCRIPTION, name, texts());
-        output().done(Descriptions.of(Subscriptions.durable(store, name).description(), name), "altered subscription " + name);
+        output().done(
+                        Descriptions.of(Subscriptions.durable(store, name).description(), name),
+                        "altered subscription " + name);
         return ExitCode.OK;
     }
 }

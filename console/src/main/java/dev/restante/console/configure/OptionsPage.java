@@ -49,7 +49,8 @@ public final class OptionsPage implements Section {
 
     private Page queue(Visit visit) throws JMSException {
         String name = visit.parameters().required(Target.NAME);
-        List<Element> content = new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name, visit.user()), figures.of(name)));
+        List<Element> content =
+                new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name, visit.user()), figures.of(name)));
         return page(visit, content, new QueueTarget(admin, name));
     }
 

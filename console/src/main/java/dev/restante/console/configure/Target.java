@@ -39,13 +39,13 @@ sealed interface Target permits QueueTarget, TopicTarget {
         return parameters;
     }
 
-    /** What parameters name. */
+    /** The one that parameters name. */
     static Target of(RestanteAdmin admin, Parameters parameters) {
         return of(admin, parameters.required(KIND), parameters.required(NAME));
     }
 
     /**
-     * What has a name.
+     * The one of a kind and a name.
      *
      * @throws Refusal for a kind that there is not
      */
@@ -98,7 +98,7 @@ sealed interface Target permits QueueTarget, TopicTarget {
     /** True for what can be deleted by its own name. */
     boolean deletable();
 
-    /** What goes with it, in words. */
+    /** All that goes with it. */
     Belongings belongings() throws JMSException;
 
     /** Deletes it by force; false if it is not there. */

@@ -102,9 +102,7 @@ public final class Census implements AutoCloseable {
             CompletableFuture<Counted> awaited;
             long leftMillis;
             synchronized (this) {
-                if (last != null
-                        && last.changes() == changes
-                        && nanoTime.getAsLong() - last.freshUntilNanos() < 0) {
+                if (last != null && last.changes() == changes && nanoTime.getAsLong() - last.freshUntilNanos() < 0) {
                     return latest();
                 }
                 if (failed != null && nanoTime.getAsLong() - failed.untilNanos() < 0) {
@@ -149,7 +147,7 @@ public final class Census implements AutoCloseable {
         return Optional.ofNullable(last).map(Counted::counts);
     }
 
-    /** What was counted before is out of date: something was done that changes it. */
+    /** Makes all counts out of date: something was done that changes them. */
     public synchronized void outdate() {
         changes++;
     }

@@ -40,13 +40,13 @@ abstract class Bulk implements Action {
         this.deadLetters = deadLetters;
     }
 
-    /** What will be done to so many messages of a queue, as a question. */
+    /** The question before it is done to so many messages of a queue. */
     abstract Element asked(String messages, Element queue, Parameters form);
 
     /** Does it. */
     abstract BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException;
 
-    /** What can be said about it before it is confirmed. */
+    /** Fields for what can be said about it before it is confirmed. */
     List<Element> fields() {
         return List.of();
     }

@@ -56,7 +56,7 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
     }
 
     /**
-     * What a form means.
+     * The choice that a form means.
      *
      * @throws Refusal if it means nothing
      */

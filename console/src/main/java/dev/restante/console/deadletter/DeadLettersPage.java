@@ -55,10 +55,7 @@ public final class DeadLettersPage implements Section {
     public void routes(Routes routes) {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
-                .actions(
-                        new Redrive(deadLetters),
-                        new ResubmitMany(deadLetters),
-                        new Purge(deadLetters));
+                .actions(new Redrive(deadLetters), new ResubmitMany(deadLetters), new Purge(deadLetters));
     }
 
     private Page show(Visit visit) throws JMSException {

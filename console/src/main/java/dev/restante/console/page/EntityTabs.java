@@ -45,7 +45,7 @@ public enum EntityTabs {
         return this != RULES || SubscriptionNames.isOne(name);
     }
 
-    /** What a user needs for it; null for nothing. The id of a group is a property of its messages. */
+    /** The right that it needs; null for none. The id of a group is a property of its messages. */
     public @Nullable Right right() {
         return this == GROUPS ? Right.READ : null;
     }

@@ -20,15 +20,15 @@ public interface Action {
     /** In its address and in the log: letters and hyphens. */
     String name();
 
-    /** What who asks for it must have. */
+    /** The right that who asks for it must have. */
     Right right();
 
-    /** What who asks for it in this way must have: more where its answer would tell what is in messages. */
+    /** The rights that who asks for it in this way must have: more where its answer would tell what is in messages. */
     default Set<Right> rights(Parameters form) {
         return Set.of(right());
     }
 
-    /** What it does, for those who read the description of the API. */
+    /** Its effect, for those who read the description of the API. */
     default String summary() {
         return right().text();
     }
@@ -46,7 +46,7 @@ public interface Action {
     default void checkScript(Parameters form) {}
 
     /**
-     * What it is done to, for the log.
+     * The object that it is done to, for the log.
      *
      * @throws Refusal if the form does not say so
      */

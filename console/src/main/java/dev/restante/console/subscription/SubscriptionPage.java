@@ -47,10 +47,7 @@ final class SubscriptionPage implements Section {
         routes.page(EntityTabs.RULES.path(), this::show)
                 .page(RULE, Cost.LOOK, Right.CONFIGURE, this::edit)
                 .actions(
-                        new RuleAdd(admin),
-                        new RuleAlter(admin),
-                        new RuleRemove(admin),
-                        new SubscriptionDelete(admin));
+                        new RuleAdd(admin), new RuleAlter(admin), new RuleRemove(admin), new SubscriptionDelete(admin));
         new RulesData(admin).routes(routes);
     }
 

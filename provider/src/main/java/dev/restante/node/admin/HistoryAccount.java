@@ -85,7 +85,8 @@ final class HistoryAccount {
      * The interval that was closed and may not be stored; null for none. The next one rests on it, and its outcome may
      * be unknown: so it is written again as it is, before the next is closed.
      */
-    @Nullable Closed unwritten() {
+    @Nullable
+    Closed unwritten() {
         return unwritten;
     }
 

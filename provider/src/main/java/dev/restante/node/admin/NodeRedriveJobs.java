@@ -227,7 +227,9 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         lock.lock();
         try {
             if (!closed) {
-                runningClock().alarm("redrive jobs of others", task).set(context.time().millis());
+                runningClock()
+                        .alarm("redrive jobs of others", task)
+                        .set(context.time().millis());
             }
         } finally {
             lock.unlock();

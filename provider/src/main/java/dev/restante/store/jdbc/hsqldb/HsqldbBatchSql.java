@@ -16,8 +16,8 @@ public final class HsqldbBatchSql {
     static final String SUBSCRIPTION_VERSION = "SELECT subscription_set_version FROM restante_entity WHERE id = ?";
 
     /** Reading locks nothing here. */
-    static final String KEEP_ENTITY = "UPDATE restante_entity SET version = version WHERE id = ? AND name NOT LIKE '"
-            + EntityRows.GONE + "%'";
+    static final String KEEP_ENTITY =
+            "UPDATE restante_entity SET version = version WHERE id = ? AND name NOT LIKE '" + EntityRows.GONE + "%'";
 
     static final String REMEMBER_DUPLICATE_ID =
             """
