@@ -37,7 +37,6 @@ public final class DeadLettersPage implements Section {
     static final int MOST_REASONS = 100;
 
     private final RestanteAdmin admin;
-    private final Census census;
     private final DeadLetters deadLetters;
     private final Figures figures;
     private final Histories histories;
@@ -45,7 +44,6 @@ public final class DeadLettersPage implements Section {
     /** Of a store. */
     public DeadLettersPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
-        this.census = census;
         this.deadLetters = new DeadLetters(admin);
         this.figures = new Figures(admin, census);
         this.histories = histories;
