@@ -57,8 +57,8 @@ public sealed interface Change {
 
     /**
      * Changes nothing, and lets the operation take effect only while an entity is there: else it ends as
-     * {@link Outcome.EntityGone}. Until the batch is over nobody else can take it out, so that what moves there does not
-     * go with it unseen.
+     * {@link Outcome.EntityGone}. Until the batch is over nobody else can take it out, so that what moves there does
+     * not go with it unseen.
      */
     record EntityStays(long entityId) implements Condition {}
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The check of user and password, by basic authentication. After some failures an origin has to wait before the next
- * attempt, longer each time. Who was let in before has a cookie that says so, and waits for the failures with that only:
- * nobody is kept out by the guesses of others behind the same proxy.
+ * attempt, longer each time. Who was let in before has a cookie that says so, and waits for the failures with that
+ * only: nobody is kept out by the guesses of others behind the same proxy.
  *
  * <p>Hashed passwords take long to check, so one is checked at a time, and what was right is remembered by a mark that
  * is compared at once. Thread-safe; lock order: {@code hashing}, this.

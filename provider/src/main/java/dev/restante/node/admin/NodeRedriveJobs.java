@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Redrives in the background (BEY-07). Nobody polls for them: a node works at those that it was asked to begin, and
- * looks for those at which nobody works when it is opened, when another one has died, when one that leaves asks it to, and
- * when it does not know what became of one that it was to begin.
+ * looks for those at which nobody works when it is opened, when another one has died, when one that leaves asks it to,
+ * and when it does not know what became of one that it was to begin.
  *
  * <p>All jobs of a node share a thread, which there is only once it has had one, and which does a portion of each in
  * turn. Locking: {@code lock} guards the thread and the list of what it does; the store is not called under it.
