@@ -14,7 +14,7 @@ final class HeldStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(HeldStore.class);
 
-    /** A process that is about to open or close the store does not answer yet, or no more. */
+    /** A tool that is about to open or close the store does not answer yet, or no more. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private HeldStore() {}
@@ -25,13 +25,13 @@ final class HeldStore {
     }
 
     /**
-     * Whether the store may be free soon: a tool gives it up for an application, and whoever does not listen may be
-     * just opening or closing it.
+     * Whether the store may be free soon: a tool gives it up for an application, and one that does not listen is just
+     * opening or closing it. Nobody else gives way, so nobody else is asked.
      *
      * @throws CredentialsRefusedException if the tool says so
      */
     static boolean mayBecomeFree(StoreHeldException held, NodeSettings settings, Credentials credentials) {
-        if (!held.byOtherProcess() || settings.localAccess() != LocalAccess.APPLICATION) {
+        if (!held.givesWay() || settings.localAccess() != LocalAccess.APPLICATION) {
             return false;
         }
         try {
@@ -39,7 +39,7 @@ final class HeldStore {
             LOG.debug("The tool that has the store {} gives it up", held.database());
             return true;
         } catch (RefusedException refused) {
-            LOG.debug("The process that has the store {}: {}", held.database(), refused.getMessage());
+            LOG.debug("The tool that has the store {}: {}", held.database(), refused.getMessage());
             return switch (refused.refusal()) {
                 case NOBODY, SILENT -> true;
                 case IN_USE, OTHER, OTHER_USER, OTHER_VERSION -> false;

@@ -88,7 +88,10 @@ final class NodeOpener {
 
     private static OpenNode opened(StoreLocation location, NodeSettings settings, Credentials credentials) {
         Store store = StoreOpening.open(
-                location, settings.createStore(), StoreTimeouts.of(settings.storeTimeout(), settings.leaseDuration()));
+                location,
+                settings.createStore(),
+                settings.localAccess() == LocalAccess.TOOL,
+                StoreTimeouts.of(settings.storeTimeout(), settings.leaseDuration()));
         try {
             return new OpenNode(
                     store, BrokerNode.open(store, settings.brokerSettings(), settings.timeSource()), credentials);

@@ -34,16 +34,16 @@ final class NodeSocket implements Served {
     }
 
     /**
-     * Serves a node.
+     * The socket of a node, which does not listen yet.
      *
      * @param end ends the node, whoever uses it
      * @return null where it is not served
      */
-    static @Nullable LocalSocket open(OpenNode node, NodeSettings settings, GivingUp givingUp, Runnable end) {
+    static @Nullable LocalSocket of(OpenNode node, NodeSettings settings, GivingUp givingUp, Runnable end) {
         Path files = node.store().traits().files();
         return files == null || settings.localAccess() == LocalAccess.OFF
                 ? null
-                : LocalSocket.open(files, new NodeSocket(node, settings, givingUp, end));
+                : LocalSocket.of(files, new NodeSocket(node, settings, givingUp, end));
     }
 
     @Override

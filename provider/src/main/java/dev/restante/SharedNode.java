@@ -171,21 +171,11 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     private void open(StoreLocation location, NodeSettings wanted, Credentials credentials) {
+        LocalSocket made;
         OpenNode opened = null;
         try {
             opened = NodeOpener.open(location, wanted, credentials);
-            synchronized (this) {
-                node = opened;
-                settings = wanted;
-                if (wanted.jmx()) {
-                    beans = NodeBeans.open(timer, opened.broker(), key.toString());
-                }
-                socket = NodeSocket.open(opened, wanted, givingUp, this::end);
-                users++;
-                idlePeriod++;
-                phase = Phase.OPEN;
-                notifyAll();
-            }
+            made = publish(opened, wanted);
         } catch (RuntimeException | Error failure) {
             if (opened == null) {
                 notOpened(failure);
@@ -195,6 +185,26 @@ final class SharedNode implements ClientIdRegistry {
             }
             throw failure;
         }
+        if (made != null) {
+            // Nobody waits for that but who has opened the node, and whoever ends it closes this, too.
+            boolean unused = made.open();
+        }
+    }
+
+    /** Lets others use it. Returns its socket, which does not listen yet; null if it has none. */
+    private synchronized @Nullable LocalSocket publish(OpenNode opened, NodeSettings wanted) {
+        node = opened;
+        settings = wanted;
+        if (wanted.jmx()) {
+            beans = NodeBeans.open(timer, opened.broker(), key.toString());
+        }
+        LocalSocket made = NodeSocket.of(opened, wanted, givingUp, this::end);
+        socket = made;
+        users++;
+        idlePeriod++;
+        phase = Phase.OPEN;
+        notifyAll();
+        return made;
     }
 
     private synchronized void notOpened(Throwable failure) {

@@ -107,7 +107,8 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
             } catch (RefusedException refused) {
                 LOG.debug("The process that has the store lets nobody in", refused);
             } catch (BrokerException refused) {
-                if (refused.reason() != Reason.CLOSED || closed || moves >= MOST_MOVES) {
+                boolean givenUp = refused.reason() == Reason.CLOSED && !closed && moves < MOST_MOVES;
+                if (!givenUp || !work.goesOnAfterFailure()) {
                     throw refused;
                 }
                 LOG.debug("The store is being given up", refused);

@@ -236,6 +236,7 @@ class FloorPlanTest {
                 "console",
                 "cli",
                 "ra",
+                "console-war",
                 "samples",
                 "samples/spring",
                 "samples/boot",

@@ -35,6 +35,8 @@ import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.support.ui.ExpectedConditions;
+import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A real browser without a window, one for all tests of this JVM. */
@@ -46,9 +48,13 @@ final class Browser {
         DARK
     }
 
+    /** The system property that says that there must be one. */
+    static final String REQUIRED = "restante.browser.required";
+
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 800;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration REST = Duration.ofMillis(20);
     /** It would say of each new version of the browser that it has no classes of that, which nobody needs. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
@@ -102,9 +108,7 @@ final class Browser {
                 String missing = "THE CONSOLE IS NOT TESTED IN A BROWSER: there is no chromium or no chromedriver."
                         + " Install them (Debian: apt-get install chromium chromium-driver),"
                         + " or let mvn -pl cli -am test -Pbrowser do so";
-                assertThat(Boolean.getBoolean("restante.browser.required"))
-                        .as(missing)
-                        .isFalse();
+                assertThat(Boolean.getBoolean(REQUIRED)).as(missing).isFalse();
                 System.err.println(missing);
                 assumeTrue(false, missing);
             }
@@ -180,13 +184,19 @@ final class Browser {
 
     /** Opens a page of a console for somebody who is logged in, on a screen of the usual size. */
     void open(ConsoleRun console, String address) {
+        open(console.base() + "", "ada", ConsoleRun.PASSWORD, address);
+    }
+
+    /** Opens a page for a user, on a screen of the usual size. */
+    void open(String base, String user, String password, String address) {
         screen(WIDTH, HEIGHT);
         scheme(Scheme.LIGHT);
-        String base = console.base().toString();
-        if (!base.equals(loggedInTo)) {
+        String login = base.replace("://", "://" + user + ":" + ConsoleRun.encoded(password) + "@");
+        if (!login.equals(loggedInTo)) {
             // An address with a password would be the base of all others of its page.
-            driver.get(base.replace("://", "://ada:" + ConsoleRun.encoded(ConsoleRun.PASSWORD) + "@") + "/console.css");
-            loggedInTo = base;
+            driver.manage().deleteAllCookies();
+            driver.get(login + "/console.css");
+            loggedInTo = login;
         }
         driver.get(base + address);
     }
@@ -224,8 +234,8 @@ final class Browser {
     }
 
     /**
-     * Gives the pages that are opened next a clock that stands still: what they set for later is in {@code timers}, and
-     * is done by {@code ring()}.
+     * Gives the pages that are opened next a clock that stands still at {@code time}: what they set for later is in
+     * {@code timers}, and is done by {@code ring()}.
      *
      * @return takes it away again
      */
@@ -236,6 +246,8 @@ final class Browser {
                                 "source",
                                 """
                         window.timers = new Map();
+                        window.time = 0;
+                        performance.now = () => time;
                         let last = 0;
                         window.setTimeout = (run, millis) => { timers.set(++last, { run, millis }); return last; };
                         window.clearTimeout = id => timers.delete(id);
@@ -248,11 +260,13 @@ final class Browser {
         return () -> driver.executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", id));
     }
 
+    private WebDriverWait waiting() {
+        return new WebDriverWait(driver, PATIENCE, REST);
+    }
+
     /** Waits until a script returns true. */
     void until(String script) {
-        new WebDriverWait(driver, PATIENCE)
-                .withMessage(() -> script + ": " + text())
-                .until(unused -> Boolean.TRUE.equals(run(script)));
+        waiting().withMessage(() -> script + ": " + text()).until(unused -> Boolean.TRUE.equals(run(script)));
     }
 
     WebDriver driver() {
@@ -263,18 +277,75 @@ final class Browser {
         return driver.findElement(By.cssSelector(css));
     }
 
-    /** The button or link of a text. */
+    /** The button, link or summary of a text. */
     WebElement named(String text) {
+        return find(
+                "link or button",
+                "//*[self::a or self::button or self::summary][normalize-space()='" + text + "']",
+                text);
+    }
+
+    /** The field of a label. */
+    WebElement field(String label) {
+        return find(
+                "field",
+                "//*[@id = //label[normalize-space()='" + label + "']/@for] | //label[normalize-space()='" + label
+                        + "']/input | //*[self::input or self::select or self::textarea][@aria-label='" + label + "']",
+                label);
+    }
+
+    /** The row of a table with a link or a cell of a text. */
+    WebElement row(String text) {
+        return find("row", "//tbody/tr[*[normalize-space()='" + text + "']]", text);
+    }
+
+    /** The rows of the table of a label, their cells by the titles of the columns. */
+    @SuppressWarnings("unchecked") // which is what the script returns
+    List<Map<String, String>> table(String label) {
+        return (List<Map<String, String>>) run(
+                """
+                const table = document.querySelector('[role=region][aria-label="' + arguments[0] + '"] table');
+                const titles = [...table.querySelectorAll('thead th')].map(title => title.innerText);
+                return [...table.querySelectorAll('tbody tr')].map(row =>
+                    Object.fromEntries([...row.children].map((cell, i) => [titles[i], cell.innerText])));""",
+                label);
+    }
+
+    private WebElement find(String what, String xpath, String text) {
         try {
-            return driver.findElement(By.xpath("//*[self::a or self::button][normalize-space()='" + text + "']"));
+            return driver.findElement(By.xpath(xpath));
         } catch (NoSuchElementException e) {
-            throw new AssertionError("there is no link or button '" + text + "': " + text(), e);
+            throw new AssertionError("there is no " + what + " '" + text + "': " + text(), e);
         }
     }
 
-    /** Chooses an option of a list. */
-    void choose(String name, String value) {
-        find("select[name='" + name + "'] option[value='" + value + "']").click();
+    /** Presses the button or link of a text, and waits for the page that it leads to. */
+    void press(String text) {
+        leave(named(text));
+    }
+
+    /** Clicks something that leads to another page, and waits for that. */
+    void leave(WebElement element) {
+        left(element::click);
+    }
+
+    /** Does what leads to another page, and waits for that. */
+    void left(Runnable step) {
+        WebElement page = find("html");
+        step.run();
+        waiting().until(ExpectedConditions.stalenessOf(page));
+    }
+
+    /** Types into the field of a label, in place of what stands there. */
+    void type(String label, String text) {
+        WebElement field = field(label);
+        field.clear();
+        field.sendKeys(text);
+    }
+
+    /** Chooses an option of the list of a label, by its text. */
+    void choose(String label, String text) {
+        new Select(field(label)).selectByVisibleText(text);
     }
 
     String text() {
@@ -287,7 +358,7 @@ final class Browser {
 
     /** Waits until the page has a text. */
     void await(String text) {
-        new WebDriverWait(driver, PATIENCE)
+        waiting()
                 .ignoring(StaleElementReferenceException.class)
                 .withMessage(() -> "the page has not '" + text + "': " + text())
                 .until(unused -> text().contains(text));
@@ -302,11 +373,13 @@ final class Browser {
 
     /** The findings of axe: rules, and the elements that break them. */
     List<?> violations() {
+        if (Boolean.FALSE.equals(run("return 'axe' in window"))) {
+            run(axe);
+        }
         return (List<?>)
                 driver.executeAsyncScript(
-                        axe
-                                + """
-                ;const done = arguments[arguments.length - 1];
+                        """
+                const done = arguments[arguments.length - 1];
                 axe.run(document).then(
                     found => done(found.violations.map(
                         rule => rule.id + ': ' + rule.nodes.map(node => node.html + ' ' + node.failureSummary))),

@@ -3,7 +3,8 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static dev.restante.cli.Run.at;
 
-import java.sql.Connection;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,9 @@ abstract class BrowserContract extends CommandLineContract {
 
     ConsoleRun console;
 
+    /** Gives the browser its clock back. */
+    private Runnable clock = () -> {};
+
     @BeforeEach
     final void startConsole() throws Exception {
         prompt.ok("queue", "create", "orders");
@@ -28,14 +32,12 @@ abstract class BrowserContract extends CommandLineContract {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         dead("three", "NoPaper");
-        try (Connection connection = database()) {
-            RecordedHistory.write(
-                    connection,
-                    List.of(
-                            new RecordedHistory.Of("orders", i -> 40 + i % 17, i -> 120 + i % 31, i -> 100 + i % 37),
-                            new RecordedHistory.Of(DEAD, i -> i / 20, i -> 1, i -> 0)));
-        }
         console = ConsoleRun.start(url());
+    }
+
+    @AfterEach
+    final void giveTheClockBack() {
+        clock.run();
     }
 
     @AfterEach
@@ -43,8 +45,28 @@ abstract class BrowserContract extends CommandLineContract {
         console.close();
     }
 
-    final void dead(String body, String reason) {
-        prompt.ok("send", "orders", body, "--priority", "9");
+    /** Opens a page whose clock stands still. */
+    final void still(Browser browser, String address) {
+        clock.run();
+        clock = browser.standingClock();
+        browser.open(console, address);
+    }
+
+    /** The page asks again whenever it would, until it shows what it should. */
+    static void refreshed(Browser browser, String condition) {
+        browser.until("if (" + condition + ") return true; if (timers.size) ring(); return false");
+    }
+
+    /** Keeps a picture of what is on the screen, and on which database that is. */
+    final void picture(Browser browser, String name) throws IOException {
+        browser.picture(name + "-" + url().split(":", 3)[1]);
+    }
+
+    /** Puts a message into the dead-letter queue. */
+    final void dead(String body, String reason, String... options) {
+        List<String> command = new ArrayList<>(List.of("send", "orders", body, "--priority", "9"));
+        command.addAll(List.of(options));
+        prompt.ok(command.toArray(String[]::new));
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
     }
 

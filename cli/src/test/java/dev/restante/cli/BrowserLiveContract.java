@@ -3,33 +3,23 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.openqa.selenium.Keys;
 
 @DisplayName("In a browser a page of the console")
 abstract class BrowserLiveContract extends BrowserContract {
 
     private static final String REST = "return [...timers.values()].map(timer => timer.millis).join()";
 
-    private Runnable clock = () -> {};
-
     @AfterEach
-    void giveTheClockBack(Browser browser) {
-        clock.run();
+    void giveBack(Browser browser) {
         browser.network(true);
         browser.scripts(true);
-    }
-
-    private void open(Browser browser, String address) {
-        clock = browser.standingClock();
-        browser.open(console, address);
-    }
-
-    /** The page asks again whenever it would, until it shows what it should. */
-    private static void refreshed(Browser browser, String condition) {
-        browser.until("if (" + condition + ") return true; if (timers.size) ring(); return false");
     }
 
     @Test
@@ -48,7 +38,7 @@ abstract class BrowserLiveContract extends BrowserContract {
         for (int i = 0; i < 30; i++) {
             prompt.ok("queue", "create", "many" + (100 + i));
         }
-        open(browser, "/");
+        still(browser, "/");
         browser.find("#filter").sendKeys("typed");
         browser.run(
                 """
@@ -76,7 +66,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     @Test
     @DisplayName("asks for nothing while it is hidden, and at once when it is seen again")
     void shouldPause(Browser browser) {
-        open(browser, "/");
+        still(browser, "/");
         assertThat(browser.run(REST)).isEqualTo("5000");
         browser.run(
                 """
@@ -93,7 +83,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     @Test
     @DisplayName("says that it is out of date when the console does not answer, asks less and less often, and recovers")
     void shouldBackOff(Browser browser) throws Exception {
-        open(browser, "/");
+        still(browser, "/");
         browser.network(false);
         for (int seconds : new int[] {10, 20, 40, 60, 60}) {
             browser.run("ring()");
@@ -101,11 +91,58 @@ abstract class BrowserLiveContract extends BrowserContract {
             assertThat(browser.find("#live").getText())
                     .contains("Not updated since", "Tried again in " + seconds + " s.");
         }
-        browser.picture("stale");
+        picture(browser, "stale");
         browser.network(true);
         browser.run("ring()");
         browser.until("return document.getElementById('live').textContent === '' && timers.size === 1");
         assertThat(browser.run(REST)).isEqualTo("5000");
+    }
+
+    @Test
+    @DisplayName("asks less often for what takes the console long")
+    void shouldRest(Browser browser) {
+        still(browser, "/nodes");
+        browser.run(
+                """
+                const real = fetch;
+                window.fetch = async (...what) => { const answer = await real(...what); time += 1500; return answer; };
+                ring();""");
+        browser.until("return [...timers.values()].some(timer => timer.millis === 30000)");
+    }
+
+    @Test
+    @DisplayName("keeps nodes, locks, groups, the time line and transactions up to date, and buttons the same")
+    void shouldRefreshStanding(Browser browser) throws Exception {
+        browser.complaints();
+        still(browser, "/groups?name=orders");
+        prompt.ok("send", "orders", "x", "--group-id", "new");
+        refreshed(browser, "document.querySelector('[data-key=new]')");
+        still(browser, "/schedule?name=orders");
+        prompt.ok("send", "orders", "x", "--delay", "1h");
+        refreshed(browser, "document.querySelectorAll('[data-key]').length === 2");
+        try (RestanteConnectionFactory factory = application();
+                JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            still(browser, "/locks?name=orders");
+            browser.await("No locked messages");
+            JMSConsumer consumer = context.createConsumer(context.createQueue("orders"));
+            assertThat(consumer.receive(20_000)).isNotNull();
+            refreshed(browser, "document.querySelectorAll('[data-key]').length > 0");
+            still(browser, "/nodes");
+            browser.run(
+                    "window.acquired = () => document.querySelector('[data-key] .number:nth-of-type(3)').innerText");
+            refreshed(browser, "acquired() !== '0'");
+            consumer.close();
+        }
+        refreshed(browser, "acquired() === '0'");
+        still(browser, "/transactions");
+        PreparedBranch.prepare(url(), (byte) 2);
+        refreshed(browser, "document.querySelector('[data-key=\"5:02:01\"]')");
+        browser.run("window.button = document.querySelector('button'); button.focus()");
+        PreparedBranch.prepare(url(), (byte) 1);
+        refreshed(browser, "document.querySelector('[data-key=\"5:01:01\"]')");
+        assertThat(browser.run("return button === document.activeElement && button.closest('tr').dataset.key"))
+                .isEqualTo("5:02:01");
+        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
@@ -114,30 +151,10 @@ abstract class BrowserLiveContract extends BrowserContract {
         browser.scripts(false);
         browser.open(console, DEAD_PAGE);
         browser.find("input[name=number]").click();
-        browser.named("Redrive\u2026").click();
-        browser.named("Redrive 1 messages").click();
+        browser.press("Redrive\u2026");
+        browser.press("Redrive 1 messages");
         browser.await("1 messages were redriven");
         browser.open(console, "/entity?name=orders&selector=" + encoded("colour ="));
         browser.await("RESTANTE-INVALID-SELECTOR");
-    }
-
-    @Test
-    @DisplayName("tells what is wrong with a selector while it is typed")
-    void shouldCheckSelector(Browser browser) throws Exception {
-        open(browser, "/entity?name=orders");
-        browser.find("#selector").sendKeys("colour = ");
-        assertThat(browser.run("return [...timers.values()].some(timer => timer.millis === 300)"))
-                .isEqualTo(true);
-        browser.run("ring()");
-        browser.until("return document.getElementById('selector-problem').textContent !== ''");
-        assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("true");
-        assertThat(browser.find("#selector").getAccessibleName()).isEqualTo("Selector");
-        browser.picture("selector");
-        browser.find("#selector").sendKeys("'red'");
-        browser.run("ring()");
-        browser.until("return document.getElementById('selector-problem').textContent === ''");
-        assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("false");
-        browser.find("#selector").sendKeys(Keys.ENTER);
-        browser.await("AVAILABLE");
     }
 }

@@ -3,10 +3,12 @@ package dev.restante.cli;
 import static dev.restante.cli.ConsoleRun.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import java.sql.Connection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -16,6 +18,8 @@ import org.openqa.selenium.interactions.Actions;
 abstract class BrowserLooksContract extends BrowserContract {
 
     private static final int PHONE = 360;
+
+    private BrowserStanding standing;
 
     /** All pages that have an address, by the names of their pictures. */
     private Map<String, String> pages() {
@@ -31,65 +35,104 @@ abstract class BrowserLooksContract extends BrowserContract {
         pages.put("dead-letter-queue", DEAD_PAGE);
         pages.put("dead-letter", messagePage(DEAD));
         pages.put("reasons", "/reasons?name=" + encoded(DEAD));
+        pages.put("edit", messagePage(DEAD).replace("/message", "/edit"));
+        pages.put("jobs", "/jobs");
+        pages.put("groups", "/groups?name=desk");
+        pages.put("group-state", "/group-state?name=desk&group=b");
+        pages.put("locks", "/locks?name=desk");
+        pages.put("message-locked", "/message?name=desk&number=" + standing.number("LOCKED"));
+        pages.put("explain", "/explain?name=desk&number=" + standing.number("SCHEDULED"));
+        pages.put("schedule", "/schedule?name=desk");
+        pages.put("options", "/options?name=desk");
+        pages.put("options-dead-letters", "/options?name=" + encoded(DEAD));
+        pages.put("create", "/create?kind=queue");
+        pages.put("topic", "/topic?name=news");
+        pages.put("subscriptions", "/subscriptions");
+        pages.put("subscription", "/subscription?name=" + encoded(BrowserStanding.SUBSCRIPTION));
+        pages.put("rule", "/rule?name=" + encoded(BrowserStanding.SUBSCRIPTION) + "&rule=red");
+        pages.put("nodes", "/nodes");
+        pages.put("transactions", "/transactions");
+        pages.put("overview-groups", "/?group=prefix");
         pages.put("failure", "/nothing");
         return pages;
+    }
+
+    @BeforeEach
+    void furnish() throws Exception {
+        standing = new BrowserStanding(prompt, application());
+        prompt.ok("redrive", DEAD, "--background", "--rate", "0.001");
+        try (Connection connection = database()) {
+            RecordedHistory.write(
+                    connection,
+                    List.of(
+                            new RecordedHistory.Of("orders", i -> 40 + i % 17, i -> 120 + i % 31, i -> 100 + i % 37),
+                            new RecordedHistory.Of(DEAD, i -> i / 20, i -> 1, i -> 0)));
+        }
+    }
+
+    @AfterEach
+    void clear() throws Exception {
+        standing.close();
     }
 
     @Test
     @DisplayName("has nothing on any page that axe calls inaccessible, light or dark")
     void shouldBeAccessible(Browser browser) throws Exception {
+        Map<String, List<?>> found = new LinkedHashMap<>();
         for (Map.Entry<String, String> page : pages().entrySet()) {
             browser.open(console, page.getValue());
             for (Browser.Scheme scheme : Browser.Scheme.values()) {
                 browser.scheme(scheme);
-                assertThat(browser.violations())
-                        .as(page.getKey() + ", " + scheme)
-                        .isEmpty();
-                browser.picture(page.getKey() + "-" + scheme);
+                found.put(page.getKey() + ", " + scheme, browser.violations());
+                picture(browser, page.getKey() + "-" + scheme);
             }
         }
+        assertThat(found)
+                .allSatisfy((page, violations) -> assertThat(violations).isEmpty());
     }
 
     @Test
     @DisplayName("can be read on a phone: no page is wider than the screen")
     void shouldFitPhone(Browser browser) throws Exception {
         prompt.ok("queue", "create", "a".repeat(200));
+        Map<String, Long> widths = new LinkedHashMap<>();
         for (Map.Entry<String, String> page : pages().entrySet()) {
             browser.open(console, page.getValue());
             browser.screen(PHONE, 740);
-            assertThat((Long) browser.run("return document.documentElement.scrollWidth"))
-                    .as(page.getKey())
-                    .isLessThanOrEqualTo(PHONE);
-            browser.picture(page.getKey() + "-PHONE");
+            widths.put(page.getKey(), (Long) browser.run("return document.documentElement.scrollWidth"));
+            picture(browser, page.getKey() + "-PHONE");
         }
+        assertThat(widths).allSatisfy((page, width) -> assertThat(width).isLessThanOrEqualTo(PHONE));
     }
 
     @Test
     @DisplayName(
             "can be used with the keyboard: all that can be used comes in the order of the page, and is seen to have the focus")
     void shouldTabThroughPage(Browser browser) {
-        for (String page : List.of("/", DEAD_PAGE)) {
-            browser.open(console, page);
+        for (Map.Entry<String, String> page : pages().entrySet()) {
+            browser.open(console, page.getValue());
             List<?> usable = (List<?>)
                     browser.run(
                             """
-                    return [...document.querySelectorAll('a[href], button, select, summary, [tabindex], input:not([type=hidden])')]
+                    window.reached = [];
+                    window.outlines = new Set();
+                    document.addEventListener('focusin', event => {
+                        const style = getComputedStyle(event.target);
+                        reached.push(event.target.outerHTML);
+                        outlines.add(style.outlineStyle + ' ' + parseFloat(style.outlineWidth));
+                    });
+                    return [...document.querySelectorAll('a[href], button, select, summary, textarea, [tabindex], input:not([type=hidden])')]
                         .filter(element => element.checkVisibility())
                         .map(element => element.outerHTML)""");
-            assertThat(usable).hasSizeGreaterThan(5);
-            List<Object> reached = new ArrayList<>();
-            for (int i = 0; i < usable.size(); i++) {
-                new Actions(browser.driver()).sendKeys(Keys.TAB).perform();
-                reached.add(browser.run("return document.activeElement.outerHTML"));
-                assertThat(
-                                browser.run(
-                                        """
-                                const style = getComputedStyle(document.activeElement);
-                                return style.outlineStyle + ' ' + parseFloat(style.outlineWidth)"""))
-                        .as(reached.get(i).toString())
-                        .isEqualTo("solid 3");
-            }
-            assertThat(reached).isEqualTo(usable);
+            assertThat(usable).as(page.getKey()).hasSizeGreaterThan(5);
+            Actions tabs = new Actions(browser.driver());
+            usable.forEach(unused -> tabs.sendKeys(Keys.TAB));
+            tabs.perform();
+            assertThat(browser.run("return reached")).as(page.getKey()).isEqualTo(usable);
+            assertThat((List<?>) browser.run("return [...outlines]"))
+                    .as(page.getKey())
+                    .singleElement()
+                    .isEqualTo("solid 3");
         }
     }
 

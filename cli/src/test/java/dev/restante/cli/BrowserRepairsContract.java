@@ -1,50 +1,209 @@
 package dev.restante.cli;
 
+import static dev.restante.cli.ConsoleRun.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 
 @DisplayName("In a browser the console's user")
 abstract class BrowserRepairsContract extends BrowserContract {
 
+    private static final String ORDERS = "/entity?name=orders";
+
+    private static List<Map<String, String>> messages(Browser browser) {
+        return browser.table("Messages");
+    }
+
     @Test
-    @DisplayName("finds the dead letters from the overview, selects one, is asked, and redrives it")
+    @DisplayName("point 1: redrives a dead letter to its source with one click, in the list or on its page")
+    void shouldRedriveWithOneClick(Browser browser) throws Exception {
+        browser.open(console, DEAD_PAGE);
+        String number = messages(browser).get(1).get("Number");
+        picture(browser, "redrive-one");
+        browser.leave(browser.find("button[aria-label='Redrive message " + number + "']"));
+        browser.await("Message " + number + " was redriven.");
+        assertThat(browser.violations()).isEmpty();
+        browser.press(DEAD);
+        assertThat(messages(browser)).hasSize(2).noneMatch(row -> row.get("Number")
+                .equals(number));
+        browser.press(messages(browser).get(0).get("Number"));
+        browser.press("Redrive");
+        browser.await("was redriven.");
+        browser.open(console, ORDERS);
+        assertThat(messages(browser)).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("point 2: redrives all, after a question that says how many")
+    void shouldRedriveAll(Browser browser) {
+        browser.open(console, DEAD_PAGE);
+        browser.choose("Messages", "all");
+        browser.press("Redrive\u2026");
+        browser.await("Move 3 messages of");
+        browser.press("Redrive 3 messages");
+        browser.await("3 messages were redriven");
+        browser.press(DEAD);
+        browser.await("No messages");
+        browser.open(console, ORDERS);
+        assertThat(messages(browser)).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("point 3: finds the dead letters from the overview, selects many with the keyboard, and redrives them")
     void shouldRedriveSelected(Browser browser) throws Exception {
         browser.open(console, "/");
-        browser.find("a[aria-label='3 dead letters of orders']").click();
-        browser.find("input[name=number]").click();
-        browser.picture("repair-selected");
-        browser.named("Redrive\u2026").click();
+        browser.leave(browser.find("a[aria-label='3 dead letters of orders']"));
+        browser.driver().findElements(By.name("number")).stream()
+                .filter(box -> "checkbox".equals(box.getDomAttribute("type")))
+                .limit(2)
+                .forEach(box -> box.sendKeys(Keys.SPACE));
+        picture(browser, "repair-selected");
+        browser.press("Redrive\u2026");
         browser.await("back to where they came from?");
-        assertThat(browser.text()).contains("Move 1 messages of");
-        browser.picture("repair-question");
+        assertThat(browser.text()).contains("Move 2 messages of");
+        picture(browser, "repair-question");
         assertThat(browser.violations()).isEmpty();
-        browser.named("Redrive 1 messages").click();
-        browser.await("1 messages were redriven");
+        browser.press("Redrive 2 messages");
+        browser.await("2 messages were redriven");
         assertThat(browser.violations()).isEmpty();
         browser.open(console, "/?filter=orders");
-        assertThat(browser.find("tbody tr").getText()).matches("orders queue 2 0 0 0 2 .*");
+        assertThat(browser.find("tbody tr").getText()).matches("orders queue 3 0 0 0 1 .*");
     }
 
     @Test
     @DisplayName("purges all that a selector matches, or cancels, and nothing is done")
     void shouldPurgeFiltered(Browser browser) {
         browser.open(console, DEAD_PAGE);
-        browser.find("#selector").sendKeys("DeadLetterReason = 'NoPaint'");
-        browser.named("Filter").click();
-        browser.choose("scope", "all");
-        browser.named("Purge\u2026").click();
+        browser.type("Selector", "DeadLetterReason = 'NoPaint'");
+        browser.press("Filter");
+        browser.choose("Messages", "all that the filter means");
+        browser.press("Purge\u2026");
         browser.await("Remove for good 2 messages of");
-        browser.named("Cancel").click();
+        browser.press("Cancel");
         browser.await("NoPaint");
-        browser.find("#selector").sendKeys("DeadLetterReason = 'NoPaint'");
-        browser.named("Filter").click();
-        browser.choose("scope", "all");
-        browser.named("Purge\u2026").click();
-        browser.named("Purge 2 messages").click();
+        browser.type("Selector", "DeadLetterReason = 'NoPaint'");
+        browser.press("Filter");
+        browser.choose("Messages", "all that the filter means");
+        browser.press("Purge\u2026");
+        browser.press("Purge 2 messages");
         browser.await("2 messages were purged");
         browser.open(console, DEAD_PAGE);
         assertThat(browser.text()).contains("NoPaper").doesNotContain("NoPaint");
+    }
+
+    @Test
+    @DisplayName("point 5: redrives to another queue")
+    void shouldRedriveElsewhere(Browser browser) {
+        browser.open(console, DEAD_PAGE);
+        browser.choose("Messages", "all");
+        browser.press("Redrive\u2026");
+        browser.type("To another queue", "bills");
+        browser.press("Redrive 3 messages");
+        browser.await("3 messages were redriven");
+        browser.open(console, "/entity?name=bills");
+        assertThat(messages(browser)).hasSize(3);
+    }
+
+    @Test
+    @DisplayName(
+            "point 6: redrives at a rate in the background, sees the job in a console that starts later, and cancels it")
+    void shouldRedriveInTheBackground(Browser browser) throws Exception {
+        browser.open(console, DEAD_PAGE);
+        browser.choose("Messages", "all");
+        browser.press("Redrive\u2026");
+        browser.type("At most so many a second", "0.001");
+        browser.field("In the background, however long it takes").click();
+        browser.press("Redrive 3 messages");
+        browser.await("It goes on in the background, also when this console ends: 3 messages are there.");
+        console.close();
+        console = ConsoleRun.start(url());
+        browser.open(console, "/jobs");
+        assertThat(browser.table("Redrives in the background")).singleElement().satisfies(job -> assertThat(job)
+                .containsEntry("State", "RUNNING")
+                .containsEntry("By", "ada")
+                .containsEntry("Which", "all, 0.001 a second"));
+        assertThat(browser.find("progress").getDomAttribute("max")).isEqualTo("3");
+        picture(browser, "job-running");
+        browser.press("Cancel");
+        browser.await("It is cancelled; ");
+        browser.open(console, "/jobs");
+        assertThat(browser.table("Redrives in the background")).singleElement().satisfies(job -> assertThat(job)
+                .containsEntry("State", "CANCELLED")
+                .containsEntry("Action", ""));
+    }
+
+    @Test
+    @DisplayName(
+            "points 7, 8 and 9: sees that a redriven message has its properties, those of dead letters no more, and is marked")
+    void shouldKeepProperties(Browser browser) throws Exception {
+        dead("kept", "NoGlue", "--property", "width:int=640", "--jms-type", "picture", "--correlation-id", "c1");
+        browser.open(console, DEAD_PAGE);
+        browser.type("Reason", "NoGlue");
+        browser.press("Filter");
+        assertThat(messages(browser)).singleElement().satisfies(row -> assertThat(row)
+                .containsEntry("Redriven", "0"));
+        browser.press(messages(browser).get(0).get("Number"));
+        assertThat(browser.text()).contains("Why it is a dead letter", "NoGlue");
+        browser.press("Redrive");
+        browser.open(console, ORDERS + "&selector=" + encoded("width = 640"));
+        assertThat(messages(browser)).singleElement().satisfies(row -> assertThat(row)
+                .containsEntry("Redriven", "1")
+                .containsEntry("Reason", "")
+                .containsEntry("Source", ""));
+        browser.press(messages(browser).get(0).get("Number"));
+        assertThat(browser.text())
+                .contains("Redriven\n1", "Type\npicture", "Correlation id\nc1")
+                .doesNotContain("Why it is a dead letter", "NoGlue");
+        assertThat(browser.table("Properties"))
+                .contains(Map.of("Name", "width", "Type", "Integer", "Value", "640"))
+                .noneMatch(row -> row.get("Name").startsWith("DeadLetter"));
+        picture(browser, "redriven");
+        browser.open(console, ORDERS);
+        browser.type("Selector", "DeadLetterReason IS NOT NULL OR DeadLetterSource IS NOT NULL");
+        browser.press("Filter");
+        browser.await("No messages");
+        prompt.ok("receive", "orders", "--selector", "width = 640", "--settle", "DEAD_LETTER", "--reason", "Again");
+        browser.open(console, DEAD_PAGE + "&reason=Again");
+        assertThat(messages(browser)).singleElement().satisfies(row -> assertThat(row)
+                .containsEntry("Redriven", "1"));
+    }
+
+    @Test
+    @DisplayName("point 20: sees where each dead letter came from, and goes there")
+    void shouldShowSource(Browser browser) {
+        browser.open(console, DEAD_PAGE);
+        assertThat(messages(browser)).hasSize(3).allSatisfy(row -> assertThat(row)
+                .containsEntry("Source", "orders"));
+        browser.leave(browser.find("[aria-label=Messages] tbody td:last-child a"));
+        assertThat(browser.find("h1").getText()).isEqualTo("orders");
+        assertThat(browser.driver().getCurrentUrl()).endsWith(ORDERS);
+    }
+
+    @Test
+    @DisplayName("point 6: shows how the progress of a redrive in the background rises, without a reload")
+    void shouldShowProgress(Browser browser) throws Exception {
+        for (int i = 0; i < 7; i++) {
+            dead("more", "NoPaint");
+        }
+        still(browser, "/jobs");
+        browser.await("Nobody has begun a redrive in the background for a week.");
+        browser.run("window.seen = new Set(); window.bar = () => document.querySelector('progress')");
+        prompt.ok("redrive", DEAD, "--background", "--rate", "5");
+        refreshed(browser, "bar()");
+        browser.run("window.row = document.querySelector('tbody tr')");
+        refreshed(browser, "seen.add(bar().value), document.body.innerText.includes('DONE')");
+        List<?> seen = (List<?>) browser.run("return [...seen]");
+        assertThat(seen).hasSizeGreaterThan(2).last().isEqualTo(10L);
+        assertThat(seen.stream().map(value -> ((Number) value).longValue()).toList())
+                .isSorted();
+        assertThat(browser.run("return row === document.querySelector('tbody tr')"))
+                .isEqualTo(true);
+        assertThat(browser.row("DONE").getText()).contains("10 of 10");
+        picture(browser, "job-done");
     }
 }

@@ -226,7 +226,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 name,
                 "rule",
                 "red",
-                "matches",
+                "values",
                 List.of("colour=red", "JMSType=car"),
                 "settings",
                 List.of("seen:int=1"),
@@ -238,7 +238,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
                         .filter(each -> at(each, "rule").equals("red"))
                         .findFirst()
                         .orElseThrow();
-        assertThat((List<?>) at(red, "matches")).hasSize(2);
+        assertThat((List<?>) at(red, "values")).hasSize(2);
         assertThat((List<?>) at(red, "settings")).hasSize(1);
         assertThat(at(red, "copy")).isEqualTo(true);
         rule.put("settings", List.of());

@@ -1,14 +1,10 @@
 package dev.restante.cli;
 
-import dev.restante.testserver.TestMariaDb;
-import dev.restante.testserver.TestPostgres;
 import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
-/** Looks of pages, which are the same on every database; what is done there is tried on each. */
+/** Looks of pages, which are the same on every database, and everything else on HSQLDB. */
 @DisplayName("The console in a browser")
 class ConsoleInBrowserTest {
 
@@ -29,7 +25,7 @@ class ConsoleInBrowserTest {
     }
 
     @Nested
-    class RepairsOnHsqldb extends BrowserRepairsContract {
+    class Repairs extends BrowserRepairsContract {
         @Override
         HeldStore newStore() throws JMSException {
             return HeldStore.inMemory();
@@ -37,19 +33,26 @@ class ConsoleInBrowserTest {
     }
 
     @Nested
-    class RepairsOnPostgres extends BrowserRepairsContract {
+    class Edits extends BrowserEditContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+            return HeldStore.inMemory();
         }
     }
 
     @Nested
-    @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
-    class RepairsOnMariaDb extends BrowserRepairsContract {
+    class Search extends BrowserSearchContract {
         @Override
         HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
+    class Users extends BrowserUsersContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
         }
     }
 }

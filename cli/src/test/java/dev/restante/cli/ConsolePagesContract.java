@@ -180,6 +180,23 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName("redrives one at once, and refuses that for one that is gone")
+    void shouldRedriveOne() throws Exception {
+        dead("one", "NoPaint");
+        dead("two", "NoPaint");
+        String number = number(DEAD, 1);
+        List<String> form = List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "number", number);
+        assertThat(console.post("/actions/redrive-one", form).body()).contains("Message " + number + " was redriven.");
+        assertThat(messages(DEAD)).isEqualTo(1);
+        assertThat(messages("orders")).isEqualTo(1);
+        assertThat(console.log()).contains("redrive-one of " + DEAD + ", number " + number + ": redriven");
+        HttpResponse<String> again = console.post("/actions/redrive-one", form);
+        assertThat(again.statusCode()).isEqualTo(409);
+        assertThat(again.body()).contains("CONSOLE-MESSAGE-STATE", "it is gone");
+        assertThat(messages("orders")).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("redrives or purges all, or all that a selector matches, and shows how many before")
     void shouldDoAll() throws Exception {
         dead("one", "NoPaint");

@@ -40,7 +40,7 @@ class ConsolePicturesTest extends CommandLineContract {
                     console,
                     "console-dead-letters",
                     "/dead-letter-queue?name=" + encoded("shop/orders/$DeadLetterQueue"),
-                    900);
+                    1_100);
         }
     }
 

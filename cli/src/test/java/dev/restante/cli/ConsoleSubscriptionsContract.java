@@ -84,7 +84,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
                 "rule-add",
                 "rule",
                 "fr",
-                "matches",
+                "values",
                 "JMSType=order\r\nn:int=7\r\n",
                 "settings",
                 "region=EU",
@@ -114,9 +114,9 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     void shouldRefuseRules() throws Exception {
         assertThat(refused(400, "rule-add", "rule", "bad", "selector", "y =", "copy", "true"))
                 .contains("RESTANTE-INVALID-SELECTOR", ">\ny =</textarea>", "value=\"bad\"", "checked=\"checked\"");
-        assertThat(refused(400, "rule-add", "rule", "bad", "matches", "n:int=x"))
+        assertThat(refused(400, "rule-add", "rule", "bad", "values", "n:int=x"))
                 .contains("RESTANTE-INVALID-ARGUMENT", "&#39;x&#39; is no int", "n:int=x</textarea>");
-        assertThat(refused(400, "rule-add", "rule", "bad", "matches", "a"))
+        assertThat(refused(400, "rule-add", "rule", "bad", "values", "a"))
                 .contains("&#39;a&#39; is not NAME=VALUE or NAME:TYPE=VALUE");
         assertThat(refused(400, "rule-add", "rule", "", "selector", "y = 1")).contains("a rule needs a name");
         assertThat(refused(400, "rule-add", "rule", "$Default")).contains("RESTANTE-ENTITY-INVALID");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -84,6 +85,24 @@ class StoreInUseTest {
             List<String> redrive =
                     List.of("token", ConsoleRun.token(page), "name", dead, "scope", "all", "selector", "");
             assertThat(console.confirmed("redrive", redrive).get(1)).contains("1 messages were redriven");
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-08 can be repaired by a console: a dead letter is edited and sent again there")
+    void shouldBeEdited() throws Exception {
+        String dead = "orders/$DeadLetterQueue";
+        try (ApplicationProcess unused = ApplicationProcess.start(url);
+                ConsoleRun console = ConsoleRun.start(url)) {
+            Object before = Run.at(prompt.json("peek", dead), "messages", 0);
+            String number = (String) Run.at(before, "sequenceNumber");
+            String page = console.page("/edit?name=" + ConsoleRun.encoded(dead) + "&number=" + number);
+            List<String> form = new ArrayList<>(ConsoleRun.hidden(page));
+            form.addAll(List.of("type", "repaired", "priority", "9"));
+            assertThat(console.post("/actions/resubmit", form).body()).contains("The message was sent again.");
+            assertThat((List<?>) Run.at(prompt.json("peek", dead), "messages")).isEmpty();
+            assertThat(Run.at(prompt.json("peek", "orders"), "messages", 0, "jmsType"))
+                    .isEqualTo("repaired");
         }
     }
 

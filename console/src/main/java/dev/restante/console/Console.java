@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -63,21 +64,44 @@ public final class Console implements AutoCloseable {
      *     control characters; what a store says in a failure stands in them as it is
      */
     public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log) {
-        this(admin, settings, log, System::nanoTime);
+        this(admin, settings, log, Console::daemon);
     }
 
-    Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, LongSupplier nanoTime) {
+    /**
+     * The console of a store, in a server that says what threads are like.
+     *
+     * @param admin is not closed with the console
+     * @param log as above
+     * @param threads makes the thread that counts. One that inherits from its maker what the first request happens to
+     *     have keeps that until the console is closed
+     */
+    public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, ThreadFactory threads) {
+        this(admin, settings, log, threads, System::nanoTime);
+    }
+
+    Console(
+            RestanteAdmin admin,
+            ConsoleSettings settings,
+            Consumer<String> log,
+            ThreadFactory threads,
+            LongSupplier nanoTime) {
         Secrets secrets = new Secrets();
         this.settings = settings;
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
         this.login = new Login(secrets, settings.accounts(), nanoTime);
-        this.census = new Census(admin);
+        this.census = new Census(admin, threads);
         Routes routes = Routes.of(sections(admin, census));
         Core core = new Core(routes, settings.readOnly(), this.log, census::outdate);
         Forms forms = new Forms(secrets);
         Pages html = new Pages(core, forms);
         this.pages = html;
         this.api = new Api(core, forms, html::frame);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "restante-console-census");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** All subjects, in the order of the navigation. */

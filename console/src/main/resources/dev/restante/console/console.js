@@ -2,7 +2,7 @@
 // data-check. Every page works without it. It polls, so that no connection is held, and only while the page is seen.
 'use strict';
 (() => {
-  const REST = 5000, LONGEST_REST = 60000, PATIENCE = 20000, TYPING = 300;
+  const REST = 5000, LONGEST_REST = 60000, TIMES = 20, PATIENCE = 20000, TYPING = 300;
   // Without a user and a password, which an address that somebody typed may have.
   const here = location.origin + location.pathname + location.search;
   const said = document.getElementById('live');
@@ -50,12 +50,18 @@
 
   let failures = 0, timer = 0, asking = false, updated = new Date();
 
+  // What takes the console long it is asked for less often.
+  const rest = took => Math.min(Math.max(REST * 2 ** failures, took * TIMES), LONGEST_REST);
+
   async function refresh() {
     if (asking || document.hidden) return;
     asking = true;
     clearTimeout(timer);
+    const began = performance.now();
+    let took = 0;
     try {
       const fresh = await page(here);
+      took = performance.now() - began;
       keepingSelection(() => document.querySelectorAll('[data-live]').forEach(region => {
         const like = fresh.querySelector('[data-live="' + CSS.escape(region.dataset.live) + '"]');
         if (like) become(region, like);
@@ -65,14 +71,14 @@
       said.textContent = '';
     } catch (failure) {
       failures++;
-      const rest = failure.status === 401 ? 0 : Math.min(REST * 2 ** failures, LONGEST_REST);
+      const out = failure.status === 401;
       said.textContent = 'Not updated since ' + updated.toLocaleTimeString() + ' (' + failure.message + '). '
-          + (rest ? 'Tried again in ' + rest / 1000 + ' s.' : 'Reload the page to log in.');
-      if (!rest) return;
+          + (out ? 'Reload the page to log in.' : 'Tried again in ' + rest(0) / 1000 + ' s.');
+      if (out) return;
     } finally {
       asking = false;
     }
-    timer = setTimeout(refresh, Math.min(REST * 2 ** failures, LONGEST_REST));
+    timer = setTimeout(refresh, rest(took));
   }
 
   if (document.querySelector('[data-live]')) {

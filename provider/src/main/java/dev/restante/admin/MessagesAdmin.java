@@ -172,8 +172,7 @@ public final class MessagesAdmin {
             MessageAdministration.Redrive order = redriveOrder(options, calls);
             MessageAdministration.Redriven resubmitted = messages.resubmit(
                     entity.get(),
-                    new MessageAdministration.Resubmission(order.query(), order.target()),
-                    edit::edit,
+                    new MessageAdministration.Resubmission(order.query(), order.target(), edit.edit()),
                     progress::proceed);
             return new BulkResult(resubmitted.moved(), resubmitted.withoutSource(), resubmitted.cancelled());
         });

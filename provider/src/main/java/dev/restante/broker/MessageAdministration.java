@@ -5,9 +5,10 @@ import dev.restante.broker.view.GroupFigures;
 import dev.restante.broker.view.Inspected;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
-import dev.restante.model.StoredMessage;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,28 +65,43 @@ public interface MessageAdministration {
     record Redriven(long moved, long withoutSource, boolean cancelled) {}
 
     /**
+     * An edit of messages: what it does not name stays.
+     *
+     * @param text the new body; only those of text messages can be replaced. Null leaves bodies as they are
+     * @param type null leaves it
+     * @param correlationId null leaves it
+     * @param priority 0 to 9; null leaves it
+     * @param properties new values by their names; null removes one
+     */
+    record Edit(
+            @Nullable String text,
+            @Nullable Header type,
+            @Nullable Header correlationId,
+            @Nullable Integer priority,
+            Map<String, @Nullable Object> properties) {
+        public Edit {
+            if (priority != null && (priority < 0 || priority > 9)) {
+                throw new IllegalArgumentException("priority " + priority + " is not within 0 to 9");
+            }
+            properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+        }
+    }
+
+    /**
+     * The new value of a header.
+     *
+     * @param value null for none
+     */
+    record Header(@Nullable String value) {}
+
+    /**
      * An order to edit dead letters and send them again.
      *
      * @param query which messages
      * @param target where to; null for where each of them came from
+     * @param edit the same for all
      */
-    record Resubmission(MessageQuery query, @Nullable Entity target) {}
-
-    /** The edited form of a message; made on the calling thread. */
-    @FunctionalInterface
-    interface Editor {
-        /**
-         * Edits a message.
-         *
-         * @param message as it is now, its properties as settlements changed them
-         * @return null for one that can't be edited so, which stays
-         */
-        @Nullable
-        Edited edit(StoredMessage message);
-    }
-
-    /** An edited message. */
-    record Edited(SendRequest.Content content, int priority) {}
+    record Resubmission(MessageQuery query, @Nullable Entity target, Edit edit) {}
 
     /** The result of an attempt to break a lock. */
     enum LockBreak {
@@ -125,9 +141,10 @@ public interface MessageAdministration {
      * was made of it (BEY-08).
      *
      * @return as of a redrive; what can't be edited counts as without a source
-     * @throws BrokerException with INVALID_ARGUMENT if they would be sent to where they are
+     * @throws BrokerException with INVALID_ARGUMENT if they would be sent to where they are, or headers and properties
+     *     of one become too large
      */
-    Redriven resubmit(Entity entity, Resubmission order, Editor editor, Watch watch);
+    Redriven resubmit(Entity entity, Resubmission order, Watch watch);
 
     /**
      * Takes the lock of a message away from whoever has it; the message is available again, counted as abandoned

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record SendRequest(Entity target, DestinationName destination, Content content, Options options, Sender sender) {
 
+    /** How many bytes headers and properties may take together: 1 MiB. Larger data belongs into the body. */
+    public static final int MOST_HEAD_BYTES = 1 << 20;
+
     /** The property by which a sender tells duplicates, a {@code String} (SND-06). */
     public static final String DUPLICATE_ID = "JMS_Restante_DuplicateId";
 

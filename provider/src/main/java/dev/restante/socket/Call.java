@@ -3,7 +3,6 @@ package dev.restante.socket;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Administration;
-import dev.restante.broker.MessageAdministration.Editor;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
@@ -20,9 +19,6 @@ public final class Call {
     private final Method method;
     private final boolean looks;
 
-    /** Not where it calls back with messages, which stay in their process. */
-    private final boolean travels;
-
     private final List<WireType> parameters;
     private final WireType result;
 
@@ -37,9 +33,8 @@ public final class Call {
         this.way = List.copyOf(way);
         this.method = method;
         this.looks = looks;
-        this.travels = !List.of(method.getParameterTypes()).contains(Editor.class);
         this.parameters = List.of(method.getGenericParameterTypes()).stream()
-                .filter(type -> travels && type != Watch.class)
+                .filter(type -> type != Watch.class)
                 .map(types::of)
                 .toList();
         this.result = types.of(method.getGenericReturnType());
@@ -48,11 +43,6 @@ public final class Call {
     /** Which tells it from all others. */
     public String name() {
         return name;
-    }
-
-    /** Whether it can be made in another process. */
-    boolean travels() {
-        return travels;
     }
 
     /** Whether it changes nothing, so that it may be made twice. */

@@ -1,15 +1,10 @@
 package dev.restante.socket;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
 import java.io.IOException;
-import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,134 +13,132 @@ import org.slf4j.LoggerFactory;
  * The local socket through which other processes of the same user administer the node that has an embedded store in
  * files. Thread-safe.
  *
- * <p>One thread accepts connections, of which there are few at a time, each with a thread of its own. Beside that it
- * tells those whose call takes long that it goes on.
+ * <p>A thread of its own opens it, because disks may hang. Whoever closes it meanwhile does not wait while that only
+ * looks, and it changes nothing afterwards; once it changes anything, it is waited for, because all that it does is
+ * done by whoever has the lock of the database.
  */
 public final class LocalSocket implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
 
-    /** Those of a console, and a few commands. */
-    static final int MOST_CONNECTIONS = 32;
+    private enum Phase {
+        /** Nothing is changed. */
+        LOOKING,
+        /** Its folder may be changed, and it may listen. */
+        MAKING,
+        /** Nothing is changed any more. */
+        CLOSED
+    }
 
+    private final Path database;
     private final SocketFolder folder;
-    private final SocketFolder.Bound bound;
     private final Served served;
     private final SocketLimits limits;
-    private final Selector selector;
-    private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
-    private final WorkerThread accepting;
-    private volatile boolean closed;
+    private final WorkerThread opening;
 
-    private LocalSocket(
-            SocketFolder folder, SocketFolder.Bound bound, Served served, SocketLimits limits, Selector selector) {
-        this.folder = folder;
-        this.bound = bound;
+    @GuardedBy("this")
+    private Phase phase = Phase.LOOKING;
+
+    /** Null until it listens; set by the thread that opens it. */
+    private volatile @Nullable SocketListener listener;
+
+    private LocalSocket(Path database, Served served, SocketLimits limits) {
+        this.database = database;
+        this.folder = new SocketFolder(database);
         this.served = served;
         this.limits = limits;
-        this.selector = selector;
-        this.accepting = WorkerThread.inTurns(this::turn, "restante-socket");
+        this.opening = new WorkerThread(this::makeOrTell, "restante-socket-open");
     }
 
     /**
-     * Listens for others. Whoever calls has the lock of the database.
+     * One that does not listen yet.
      *
      * @param database its path without an ending
-     * @return null if nobody can listen here, which is logged: the store can be used all the same
      */
-    public static @Nullable LocalSocket open(Path database, Served served) {
-        return open(database, served, SocketLimits.DEFAULT);
+    public static LocalSocket of(Path database, Served served) {
+        return of(database, served, SocketLimits.DEFAULT);
     }
 
-    static @Nullable LocalSocket open(Path database, Served served, SocketLimits limits) {
-        SocketFolder folder = new SocketFolder(database);
+    static LocalSocket of(Path database, Served served, SocketLimits limits) {
+        return new LocalSocket(database, served, limits);
+    }
+
+    /**
+     * Listens for others; to be called once, by whoever has the lock of the database until this is closed. What fails
+     * is logged, as the store can be used all the same. What takes long is logged, too, and goes on alone.
+     *
+     * @return whether it listens by now
+     */
+    public boolean open() {
         try {
-            SocketFolder.Bound bound = folder.listen();
-            try {
-                LocalSocket opened = new LocalSocket(folder, bound, served, limits, listening(bound));
-                opened.accepting.start();
-                return opened;
-            } catch (IOException | RuntimeException e) {
-                bound.channel().close();
-                throw e;
-            }
-        } catch (IOException | RuntimeException e) {
-            LOG.warn(
-                    "No other process can look at {} while this one has it: no local socket, {}",
-                    database,
-                    e.toString());
-            return null;
-        }
-    }
-
-    private static Selector listening(SocketFolder.Bound bound) throws IOException {
-        bound.channel().configureBlocking(false);
-        Selector selector = Selector.open();
-        bound.channel().register(selector, SelectionKey.OP_ACCEPT);
-        return selector;
-    }
-
-    /** Waits for the next connection; without an end unless a call is under way. */
-    private boolean turn() throws IOException {
-        try {
-            boolean working = connections.stream().anyMatch(ServedConnection::isWorking);
-            selector.select(working ? TimeUnit.NANOSECONDS.toMillis(TimeUnit.NANOSECONDS.convert(limits.pulse())) : 0);
-            selector.selectedKeys().clear();
-            if (closed) {
-                return false;
-            }
-            connections.forEach(ServedConnection::pulse);
-            for (SocketChannel next = bound.channel().accept();
-                    next != null;
-                    next = bound.channel().accept()) {
-                admit(next);
-            }
-            return true;
-        } catch (ClosedSelectorException e) {
-            LOG.trace("Closed", e);
+            opening.start();
+        } catch (OutOfMemoryError e) {
+            tell(e);
             return false;
         }
+        if (!opening.awaitEnd(Spans.nanos(limits.opening()))) {
+            LOG.warn(
+                    "No other process can look at {} yet: opening its local socket takes longer than {}, and goes on",
+                    database,
+                    limits.opening());
+        }
+        return listener != null;
     }
 
-    private void admit(SocketChannel channel) throws IOException {
-        if (connections.size() >= MOST_CONNECTIONS) {
-            LOG.warn("A connection to the local socket was refused: there are {} already", MOST_CONNECTIONS);
-            channel.close();
+    private void makeOrTell() {
+        try {
+            make();
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            tell(e);
+        }
+    }
+
+    private void tell(Throwable failure) {
+        LOG.warn(
+                "No other process can look at {} while this one has it: no local socket, {}",
+                database,
+                failure.toString());
+    }
+
+    private void make() throws IOException {
+        SocketFolder.Found found = folder.look();
+        if (!mayMake()) {
             return;
         }
-        ServedConnection connection = new ServedConnection(
-                new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
-        connections.add(connection);
-        WorkerThread thread = WorkerThread.forApplication(
-                () -> {
-                    try {
-                        connection.converse();
-                    } finally {
-                        connections.remove(connection);
-                    }
-                },
-                "restante-socket-connection");
+        SocketFolder.Bound bound = folder.listen(found);
         try {
-            thread.start();
-        } catch (OutOfMemoryError e) {
-            connections.remove(connection);
-            connection.close();
+            listener = SocketListener.start(bound, served, limits);
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            bound.channel().close();
+            folder.remove(bound);
             throw e;
         }
+    }
+
+    private synchronized boolean mayMake() {
+        if (phase == Phase.LOOKING) {
+            phase = Phase.MAKING;
+        }
+        return phase == Phase.MAKING;
+    }
+
+    private synchronized boolean endsMaking() {
+        boolean making = phase == Phase.MAKING;
+        phase = Phase.CLOSED;
+        return making;
     }
 
     /** Ends all conversations; what they have called goes on until it ends. */
     @Override
     public void close() {
-        closed = true;
-        selector.wakeup();
-        accepting.awaitEnd();
-        try (selector) {
-            bound.channel().close();
-        } catch (IOException e) {
-            LOG.debug("The local socket was not closed in order", e);
+        if (!endsMaking()) {
+            return;
         }
-        connections.forEach(ServedConnection::close);
-        folder.remove(bound.user());
+        opening.awaitEnd();
+        SocketListener open = listener;
+        if (open != null) {
+            open.close();
+            folder.remove(open.bound());
+        }
     }
 }

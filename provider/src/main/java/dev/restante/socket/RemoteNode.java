@@ -2,6 +2,7 @@ package dev.restante.socket;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.model.Spans;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
@@ -10,9 +11,9 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,12 +28,16 @@ public final class RemoteNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteNode.class);
     private static final int MOST_GREETING_BYTES = 16 << 10;
 
+    /** A third of what the other side has room for: calls beyond that wait for others. */
+    static final int MOST_AT_ONCE = 10;
+
     /** Half of what the other side allows. */
     private static final long MOST_IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Path database;
     private final Login login;
     private final Duration patience;
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE, true);
     private final ConcurrentLinkedDeque<Idle> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
@@ -51,8 +56,15 @@ public final class RemoteNode implements AutoCloseable {
         }
     }
 
+    /**
+     * A connection of somebody who was let in.
+     *
+     * @param mostBytes that a call may have
+     */
+    private record Admitted(FrameChannel frames, int mostBytes) {}
+
     /** A connection that nobody uses, and since when. */
-    private record Idle(FrameChannel frames, long sinceNanos) {}
+    private record Idle(Admitted connection, long sinceNanos) {}
 
     private RemoteNode(Path database, Login login, Duration patience) {
         this.database = database;
@@ -81,23 +93,24 @@ public final class RemoteNode implements AutoCloseable {
         try {
             new RemoteNode(database, login, patience)
                     .connect(Hello.Purpose.TAKE_OVER)
+                    .frames()
                     .close();
         } catch (IOException e) {
             LOG.debug("A connection to the local socket was not closed in order", e);
         }
     }
 
-    private FrameChannel connect(Hello.Purpose purpose) throws RefusedException {
+    private Admitted connect(Hello.Purpose purpose) throws RefusedException {
         try {
-            UserPrincipal user = OwnUser.find();
-            Path socket = new SocketFolder(database).find(user);
+            SocketFolder folder = new SocketFolder(database);
+            OwnUser user = folder.user();
+            Path socket = folder.find(user);
             if (socket == null) {
                 throw new RefusedException(Refusal.NOBODY, "it does not let itself be administered by others");
             }
             FrameChannel frames = new FrameChannel(connected(socket, user));
             try {
-                greet(frames, purpose);
-                return frames;
+                return new Admitted(frames, greet(frames, purpose));
             } catch (IOException | RefusedException | RuntimeException e) {
                 frames.close();
                 throw e;
@@ -110,17 +123,17 @@ public final class RemoteNode implements AutoCloseable {
     }
 
     /** Where there are too many that wait, none waits longer for that. */
-    private static SocketChannel connected(Path socket, UserPrincipal user) throws IOException, RefusedException {
+    private static SocketChannel connected(Path socket, OwnUser user) throws IOException, RefusedException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
             if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
                 throw new IOException("too many others wait there");
             }
-            if (!OwnUser.isPeer(channel, user)) {
+            if (!user.isPeer(channel)) {
                 throw new RefusedException(
                         Refusal.OTHER_USER,
-                        "the process that listens there belongs to another user than " + user.getName());
+                        "the process that listens there belongs to another user than " + user.name());
             }
             return channel;
         } catch (IOException | RefusedException | RuntimeException e) {
@@ -129,7 +142,8 @@ public final class RemoteNode implements AutoCloseable {
         }
     }
 
-    private void greet(FrameChannel frames, Hello.Purpose purpose) throws IOException, RefusedException {
+    /** Returns how many bytes a call may have. */
+    private int greet(FrameChannel frames, Hello.Purpose purpose) throws IOException, RefusedException {
         Frame hello = new Hello(login.release(), purpose, login.user(), login.password()).frame();
         if (hello.content().length > Hello.MOST_BYTES) {
             throw new RefusedException(Refusal.CREDENTIALS, "user or password is too long");
@@ -145,7 +159,9 @@ public final class RemoteNode implements AutoCloseable {
         if (answer.kind() != Frame.Kind.WELCOME) {
             throw new IOException("it answers with " + answer.kind());
         }
-        LOG.debug("Let in by Restante {}", answer.reader().readString());
+        ByteReader welcome = answer.reader();
+        LOG.debug("Let in by Restante {}", welcome.readString());
+        return welcome.readUnsigned();
     }
 
     /**
@@ -156,15 +172,43 @@ public final class RemoteNode implements AutoCloseable {
      */
     public @Nullable Object make(Call call, @Nullable Object[] arguments)
             throws RefusedException, ConnectionLostException {
-        if (!call.travels()) {
-            throw new BrokerException(
-                    BrokerException.Reason.INVALID_ARGUMENT,
-                    "Messages can't be edited from another process than the one that has the store");
+        takePlace();
+        try {
+            return madeByOne(call, arguments);
+        } finally {
+            places.release();
         }
-        FrameChannel frames = quiet();
+    }
+
+    /** An interrupt is kept for the caller, and ends no wait. */
+    private void takePlace() throws ConnectionLostException {
+        boolean interrupted = Thread.interrupted();
+        long begun = System.nanoTime();
+        try {
+            while (true) {
+                try {
+                    if (!places.tryAcquire(Spans.nanos(patience) - (System.nanoTime() - begun), TimeUnit.NANOSECONDS)) {
+                        throw new ConnectionLostException(
+                                false, new IOException("it is busy with " + MOST_AT_ONCE + " calls of this process"));
+                    }
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private @Nullable Object madeByOne(Call call, @Nullable Object[] arguments)
+            throws RefusedException, ConnectionLostException {
+        Admitted connection = quiet();
         boolean whole = false;
         try {
-            Object result = made(frames, call, arguments);
+            Object result = made(connection, call, arguments);
             whole = true;
             return result;
         } catch (FailedException failed) {
@@ -172,36 +216,44 @@ public final class RemoteNode implements AutoCloseable {
             throw failed.failure;
         } finally {
             if (whole && !closed) {
-                keep(frames);
+                keep(connection);
             } else {
-                close(frames);
+                close(connection.frames());
             }
         }
     }
 
-    private void keep(FrameChannel frames) {
-        idle.push(new Idle(frames, System.nanoTime()));
+    private void keep(Admitted connection) {
+        idle.push(new Idle(connection, System.nanoTime()));
     }
 
     /** A connection that is not in use, and was not for so long that the other side is about to end it. */
-    private FrameChannel quiet() throws RefusedException {
+    private Admitted quiet() throws RefusedException {
         for (Idle next = idle.poll(); next != null; next = idle.poll()) {
             if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS
-                    && !next.frames().hasSaidAnything()) {
-                return next.frames();
+                    && !next.connection().frames().hasSaidAnything()) {
+                return next.connection();
             }
-            close(next.frames());
+            close(next.connection().frames());
         }
         return connect(Hello.Purpose.ADMINISTER);
     }
 
-    private @Nullable Object made(FrameChannel frames, Call call, @Nullable Object[] arguments)
+    private @Nullable Object made(Admitted connection, Call call, @Nullable Object[] arguments)
             throws ConnectionLostException, FailedException {
+        FrameChannel frames = connection.frames();
         ByteWriter to = new ByteWriter(256);
         to.writeString(call.name());
         call.writeArguments(to, arguments);
+        Frame asked = Frame.of(Frame.Kind.CALL, to);
+        if (asked.content().length > connection.mostBytes()) {
+            throw new FailedException(new BrokerException(
+                    BrokerException.Reason.INVALID_ARGUMENT,
+                    "the call " + call + " has " + asked.content().length
+                            + " bytes, and the process that has the store takes " + connection.mostBytes()));
+        }
         try {
-            frames.send(Frame.of(Frame.Kind.CALL, to), patience);
+            frames.send(asked, patience);
         } catch (IOException e) {
             // A part of a call is none.
             throw new ConnectionLostException(false, e);
@@ -234,9 +286,7 @@ public final class RemoteNode implements AutoCloseable {
                     }
                     case RESULT -> {
                         ByteReader from = answer.reader();
-                        Object result = call.readResult(from);
-                        from.expectEnd();
-                        return result;
+                        return readResult(call, from);
                     }
                     case FAILED -> throw new FailedException(Failure.read(answer.reader()));
                     case HELLO, WELCOME, REFUSED, CALL, PROCEED, STOP ->
@@ -245,6 +295,17 @@ public final class RemoteNode implements AutoCloseable {
             }
         } catch (IOException | CorruptMessageException | IllegalArgumentException e) {
             throw new ConnectionLostException(true, e);
+        }
+    }
+
+    /** What can't be read may fail in any way. */
+    private static @Nullable Object readResult(Call call, ByteReader from) throws IOException {
+        try {
+            Object result = call.readResult(from);
+            from.expectEnd();
+            return result;
+        } catch (RuntimeException e) {
+            throw new IOException("this is no result of " + call, e);
         }
     }
 
@@ -271,7 +332,7 @@ public final class RemoteNode implements AutoCloseable {
     public void close() {
         closed = true;
         for (Idle next = idle.poll(); next != null; next = idle.poll()) {
-            close(next.frames());
+            close(next.connection().frames());
         }
     }
 

@@ -14,7 +14,13 @@ public final class ResumedWork {
 
     private final Call call;
     private final @Nullable Object[] arguments;
+
+    /** How much earlier parts have done. */
     private long before;
+
+    /** The same, and what the present part has told. */
+    private long told;
+
     private boolean cancelled;
     private boolean done;
 
@@ -32,7 +38,8 @@ public final class ResumedWork {
         }
         @Nullable Object[] rest = arguments.clone();
         rest[place] = (Watch) part -> {
-            cancelled |= !watch.proceed(before + part);
+            told = before + part;
+            cancelled |= !watch.proceed(told);
             return !cancelled;
         };
         for (int i = 0; i < rest.length; i++) {
@@ -49,17 +56,32 @@ public final class ResumedWork {
         // An interrupt ends work just as its watch does.
         cancelled |= Thread.currentThread().isInterrupted();
         if (result instanceof Purged part) {
-            before += part.removed();
+            countOn(part.removed());
             done = cancelled || !part.cancelled();
             return new Purged(before, part.cancelled());
         }
         if (result instanceof Redriven part) {
-            before += part.moved();
+            countOn(part.moved());
             done = cancelled || !part.cancelled();
             return new Redriven(before, part.withoutSource(), part.cancelled());
         }
         done = true;
         return result;
+    }
+
+    private void countOn(long part) {
+        before += part;
+        told = before;
+    }
+
+    /**
+     * A part has ended without a result: what it has told is done.
+     *
+     * @return whether the rest is still wanted
+     */
+    public boolean goesOnAfterFailure() {
+        before = told;
+        return !cancelled;
     }
 
     /** Whether no part is left. */

@@ -7,7 +7,6 @@ import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +29,7 @@ final class ServedConnection implements AutoCloseable {
 
     private final FrameChannel frames;
     private final SocketChannel channel;
-    private final UserPrincipal user;
+    private final OwnUser user;
     private final Served served;
     private final SocketLimits limits;
     private final Runnable onWork;
@@ -43,7 +42,7 @@ final class ServedConnection implements AutoCloseable {
     ServedConnection(
             FrameChannel frames,
             SocketChannel channel,
-            UserPrincipal user,
+            OwnUser user,
             Served served,
             SocketLimits limits,
             Runnable onWork) {
@@ -91,10 +90,10 @@ final class ServedConnection implements AutoCloseable {
     /** Whether the other side may administer the node. */
     private boolean letIn() throws IOException {
         try {
-            if (!OwnUser.isPeer(channel, user)) {
+            if (!user.isPeer(channel)) {
                 throw new RefusedException(
                         Refusal.OTHER_USER,
-                        "the process that has the store belongs to the user " + user.getName()
+                        "the process that has the store belongs to the user " + user.name()
                                 + "; only that user can administer it");
             }
             Frame first = frames.receive(Hello.MOST_BYTES, limits.soon(), limits.soon());
@@ -112,6 +111,7 @@ final class ServedConnection implements AutoCloseable {
             }
             ByteWriter welcome = new ByteWriter(16);
             welcome.writeString(served.release());
+            welcome.writeUnsigned(served.mostBytes());
             frames.send(Frame.of(Frame.Kind.WELCOME, welcome), limits.soon());
             return administers;
         } catch (RefusedException refused) {
@@ -141,14 +141,24 @@ final class ServedConnection implements AutoCloseable {
             throw new IOException("there is no such call");
         }
         PeerWatch watch = new PeerWatch(Thread.currentThread());
-        @Nullable Object[] arguments = call.readArguments(from, watch);
-        from.expectEnd();
+        @Nullable Object[] arguments = readArguments(call, from, watch);
         watched = call.watchedBy() < 0 ? null : watch;
         Frame answer = answered(call, arguments);
         watched = null;
         watch.end();
         frames.send(answer, limits.answer());
         return true;
+    }
+
+    /** What can't be read may fail in any way. */
+    private static @Nullable Object[] readArguments(Call call, ByteReader from, Watch watch) throws IOException {
+        try {
+            @Nullable Object[] arguments = call.readArguments(from, watch);
+            from.expectEnd();
+            return arguments;
+        } catch (RuntimeException e) {
+            throw new IOException("these are no arguments of " + call, e);
+        }
     }
 
     private Frame answered(Call call, @Nullable Object[] arguments) {

@@ -4,16 +4,19 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * the database is the only one who listens there, so a socket that it finds is stale.
  *
  * <p>The path of a socket has about a hundred bytes on every system, and some file systems have no sockets. Where it
- * can't be in the folder, it is in a private folder for temporary files, and a file in the folder says where.
+ * can't be in the folder, it is in a private folder for temporary files, and a file in the folder says where. The name
+ * of the private folder says whose it is, so that the copy of a store never takes that of the original for its own.
  */
 final class SocketFolder {
 
@@ -35,6 +39,7 @@ final class SocketFolder {
     private static final String ELSEWHERE = "elsewhere";
     private static final String TEMPORARY = "restante-";
     private static final int LONGEST_PATH = 4096;
+    private static final int IDENTITY_BYTES = 8;
 
     private final Path folder;
 
@@ -46,56 +51,109 @@ final class SocketFolder {
     /**
      * A socket that listens.
      *
+     * @param temporary the private folder that it is in; null if it is in that of the database
      * @param user who runs this process
      */
-    record Bound(ServerSocketChannel channel, UserPrincipal user) {}
+    record Bound(ServerSocketChannel channel, @Nullable Path temporary, OwnUser user) {}
+
+    /**
+     * The folder as it is before anybody listens.
+     *
+     * @param user who runs this process
+     * @param stale the private folder of a process that had the database before; null if there is none
+     */
+    record Found(OwnUser user, @Nullable Path stale) {}
+
+    /** Who runs this process; the folder is there before a name is asked for. */
+    OwnUser user() throws IOException {
+        return OwnUser.find(folder);
+    }
+
+    /**
+     * Looks at what is there, and changes nothing.
+     *
+     * @throws IOException if it can't be used here, or belongs to somebody else
+     */
+    Found look() throws IOException {
+        OwnUser user = user();
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return new Found(user, null);
+        }
+        user.requireOwner(folder);
+        Path elsewhere = elsewhere();
+        return new Found(user, elsewhere != null && isOwn(elsewhere) ? elsewhere : null);
+    }
 
     /**
      * Listens. Whoever calls has the lock of the database.
      *
      * @throws IOException if that is not possible here, or the folder belongs to somebody else
      */
-    Bound listen() throws IOException {
-        UserPrincipal user = OwnUser.find();
-        make(user);
-        removeStale(user);
+    Bound listen(Found found) throws IOException {
+        make(found.user());
+        if (found.stale() != null) {
+            removeStale(found.stale(), found.user());
+        }
+        Files.deleteIfExists(folder.resolve(ELSEWHERE));
+        Files.deleteIfExists(folder.resolve(SOCKET));
         try {
-            return bound(folder.resolve(SOCKET), user);
+            return new Bound(bound(folder.resolve(SOCKET)), null, found.user());
         } catch (IOException tooLong) {
             LOG.debug("{} takes no socket, so it goes elsewhere", folder, tooLong);
-            return boundElsewhere(user);
+            return boundElsewhere(found.user());
         }
     }
 
-    private static Bound bound(Path socket, UserPrincipal user) throws IOException {
+    private static ServerSocketChannel bound(Path socket) throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            return new Bound(channel.bind(UnixDomainSocketAddress.of(socket)), user);
+            return channel.bind(UnixDomainSocketAddress.of(socket));
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
     }
 
-    private Bound boundElsewhere(UserPrincipal user) throws IOException {
-        Path temporary = Files.createTempDirectory(TEMPORARY);
-        Bound bound = null;
+    private Bound boundElsewhere(OwnUser user) throws IOException {
+        Path temporary = Files.createTempDirectory(TEMPORARY + identity() + "-");
+        ServerSocketChannel channel = null;
         try {
-            bound = bound(temporary.resolve(SOCKET), user);
+            channel = bound(temporary.resolve(SOCKET));
             Path written = Files.writeString(folder.resolve(ELSEWHERE + ".new"), temporary.toString());
             Files.move(written, folder.resolve(ELSEWHERE), StandardCopyOption.REPLACE_EXISTING);
-            return bound;
+            return new Bound(channel, temporary, user);
         } catch (IOException e) {
-            if (bound != null) {
-                bound.channel().close();
+            if (channel != null) {
+                channel.close();
             }
             removeTemporary(temporary);
             throw e;
         }
     }
 
+    /**
+     * Which tells the folder from every other one of this machine, also from its own copies, and is the same by
+     * whatever path it is reached.
+     */
+    private String identity() throws IOException {
+        Object key = Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+        String text = key == null ? folder.toRealPath().toString() : key.toString();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, IDENTITY_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+
+    /** Whether a private folder was made for this one, and not for one that this is a copy of. */
+    private boolean isOwn(Path temporary) throws IOException {
+        return String.valueOf(temporary.getFileName()).startsWith(TEMPORARY + identity() + "-");
+    }
+
     /** The rights are those of the folder from its first instant. */
-    private void make(UserPrincipal user) throws IOException {
+    private void make(OwnUser user) throws IOException {
         try {
             if (isPosix(folder)) {
                 Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
@@ -105,38 +163,24 @@ final class SocketFolder {
         } catch (FileAlreadyExistsException e) {
             LOG.trace("{} is there", folder, e);
         }
-        if (isPosix(folder)) {
-            if (!OWN.containsAll(attributes(folder, user).permissions())) {
-                Files.setPosixFilePermissions(folder, OWN);
-            }
+        user.requireOwner(folder);
+        if (isPosix(folder) && isOpenToOthers(folder)) {
+            Files.setPosixFilePermissions(folder, OWN);
         }
-    }
-
-    /**
-     * Of a folder that belongs to the user and is no link.
-     *
-     * @throws IOException if it is something else
-     */
-    private static PosixFileAttributes attributes(Path folder, UserPrincipal user) throws IOException {
-        PosixFileAttributes attributes =
-                Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!attributes.isDirectory()) {
-            throw new IOException(folder + " is no folder");
-        }
-        if (!attributes.owner().equals(user)) {
-            throw new IOException(
-                    folder + " belongs to " + attributes.owner().getName() + ", and this process to " + user.getName());
-        }
-        return attributes;
     }
 
     private static boolean isPosix(Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
+    private static boolean isOpenToOthers(Path folder) throws IOException {
+        return !OWN.containsAll(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
+    }
+
     /** Checks that nobody else can put anything into a folder. */
-    private static void requireOwn(Path folder, UserPrincipal user) throws IOException {
-        if (isPosix(folder) && !OWN.containsAll(attributes(folder, user).permissions())) {
+    private static void requireOwn(Path folder, OwnUser user) throws IOException {
+        user.requireOwner(folder);
+        if (isPosix(folder) && isOpenToOthers(folder)) {
             throw new IOException(folder + " is open to others");
         }
     }
@@ -147,7 +191,7 @@ final class SocketFolder {
      * @throws IOException if it can't be trusted
      */
     @Nullable
-    Path find(UserPrincipal user) throws IOException {
+    Path find(OwnUser user) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
@@ -157,7 +201,7 @@ final class SocketFolder {
             Path socket = folder.resolve(SOCKET);
             return Files.exists(socket, LinkOption.NOFOLLOW_LINKS) ? socket : null;
         }
-        if (!Files.exists(elsewhere, LinkOption.NOFOLLOW_LINKS)) {
+        if (!isOwn(elsewhere) || !Files.exists(elsewhere, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
         requireOwn(elsewhere, user);
@@ -178,20 +222,9 @@ final class SocketFolder {
         }
     }
 
-    private void removeStale(UserPrincipal user) throws IOException {
-        Path elsewhere = elsewhere();
-        if (elsewhere != null) {
-            removeTemporary(elsewhere, user);
-        }
-        Files.deleteIfExists(folder.resolve(ELSEWHERE));
-        Files.deleteIfExists(folder.resolve(SOCKET));
-    }
-
-    /** Only what one of us has made, whatever the file says. */
-    private static void removeTemporary(Path temporary, UserPrincipal user) {
+    private static void removeStale(Path temporary, OwnUser user) {
         try {
-            if (String.valueOf(temporary.getFileName()).startsWith(TEMPORARY)
-                    && Files.exists(temporary, LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.exists(temporary, LinkOption.NOFOLLOW_LINKS)) {
                 requireOwn(temporary, user);
                 removeTemporary(temporary);
             }
@@ -206,9 +239,13 @@ final class SocketFolder {
     }
 
     /** Nobody listens any more; whoever has listened still has the lock of the database. */
-    void remove(UserPrincipal user) {
+    void remove(Bound bound) {
         try {
-            removeStale(user);
+            if (bound.temporary() != null) {
+                removeTemporary(bound.temporary());
+            }
+            Files.deleteIfExists(folder.resolve(ELSEWHERE));
+            Files.deleteIfExists(folder.resolve(SOCKET));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             LOG.debug("{} stays; whoever has the store next replaces what is in it", folder, e);

@@ -12,7 +12,7 @@ import java.io.IOException;
  * An application on an embedded store that others administer: it has messages, and holds the lock of one until it is
  * told to complete it. Argument: URL.
  */
-final class AdministeredChild {
+public final class AdministeredChild {
 
     static final String WAITING = "waiting";
     static final String HELD = "held";

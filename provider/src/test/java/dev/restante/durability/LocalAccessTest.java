@@ -101,6 +101,17 @@ final class LocalAccessTest {
     }
 
     @Test
+    @DisplayName("an application that can make no temporary files is administered all the same")
+    void shouldNeedNoTemporaryFiles() throws Exception {
+        List<String> without = List.of("env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + directory.resolve("none"));
+        try (ChildJvm application = ChildJvm.start(without, AdministeredChild.class, url());
+                RestanteConnectionFactory factory = tool()) {
+            application.expect("holds");
+            assertThat(names(factory.admin())).containsExactly("held", "waiting");
+        }
+    }
+
+    @Test
     @DisplayName("the tool has to have the store's credentials")
     void shouldRequireCredentials() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());

@@ -5,6 +5,8 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
+import dev.restante.admin.MessageEdit;
+import dev.restante.admin.MessageFilter;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.Connection;
@@ -13,11 +15,12 @@ import jakarta.jms.Session;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 /** A tool that administers an embedded store as it is told, line by line. Argument: URL. */
-final class ToolChild {
+public final class ToolChild {
 
     private ToolChild() {}
 
@@ -29,20 +32,28 @@ final class ToolChild {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             try {
-                ChildJvm.tell("did " + did(factory, admin, line));
+                ChildJvm.tell("did " + did(factory, admin, line, input));
             } catch (JMSException failure) {
                 ChildJvm.tell("failed " + failure.getErrorCode());
             }
         }
     }
 
-    private static String did(RestanteConnectionFactory factory, RestanteAdmin admin, String line) throws JMSException {
+    private static String did(RestanteConnectionFactory factory, RestanteAdmin admin, String line, BufferedReader input)
+            throws JMSException {
         return switch (line) {
             case "list" ->
                 admin.entities(EntityFilter.all()).stream()
                         .map(EntitySummary::name)
                         .collect(Collectors.joining(" "));
             case "redrive" -> redrive(admin);
+            case "resubmit" ->
+                told(admin.messages("q/$DeadLetterQueue")
+                        .resubmit(
+                                MessageFilter.all(),
+                                MessageEdit.nothing().withProperty("edited", true),
+                                done -> mayGoOn(done, input)));
+            case "purge" -> told(admin.messages("q").purge(MessageFilter.all(), done -> mayGoOn(done, input)));
             case "receive" -> receive(factory);
             default -> throw new IllegalArgumentException(line);
         };
@@ -54,7 +65,21 @@ final class ToolChild {
                     ChildJvm.tell("moved " + done);
                     return true;
                 });
+        return told(result);
+    }
+
+    private static String told(BulkResult result) {
         return result.done() + " " + result.cancelled();
+    }
+
+    /** Waits for a word of the test after each portion. */
+    private static boolean mayGoOn(long done, BufferedReader input) {
+        ChildJvm.tell("at " + done);
+        try {
+            return "go on".equals(input.readLine());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String receive(RestanteConnectionFactory factory) throws JMSException {

@@ -1,6 +1,5 @@
 package dev.restante.socket;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Administration;
@@ -25,7 +24,7 @@ abstract class LocalSocketFixture {
 
     static final Duration PATIENCE = Duration.ofSeconds(20);
     static final Duration SHORT = Duration.ofMillis(300);
-    static final SocketLimits QUICK = new SocketLimits(SHORT, SHORT, SHORT, Duration.ofMillis(50));
+    static final SocketLimits QUICK = new SocketLimits(PATIENCE, SHORT, SHORT, SHORT, Duration.ofMillis(50));
     static final RemoteNode.Login LOGIN = new RemoteNode.Login("1.2", "SA", "s3cret");
 
     @TempDir
@@ -88,7 +87,9 @@ abstract class LocalSocketFixture {
     }
 
     LocalSocket serve(Served served, SocketLimits limits) {
-        return closedLater(requireNonNull(LocalSocket.open(database(), served, limits)));
+        LocalSocket socket = closedLater(LocalSocket.of(database(), served, limits));
+        assertThat(socket.open()).isTrue();
+        return socket;
     }
 
     RemoteNode reach() throws RefusedException {

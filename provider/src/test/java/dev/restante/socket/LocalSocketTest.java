@@ -123,7 +123,7 @@ class LocalSocketTest extends LocalSocketFixture {
     void shouldBoundConnections() throws Exception {
         serve(new Node(), SocketLimits.DEFAULT);
         List<FrameChannel> let = new ArrayList<>();
-        for (int i = 0; i < LocalSocket.MOST_CONNECTIONS; i++) {
+        for (int i = 0; i < SocketListener.MOST_CONNECTIONS; i++) {
             SocketChannel channel = connect();
             write(channel, hello());
             let.add(frames(channel));
@@ -160,7 +160,7 @@ class LocalSocketTest extends LocalSocketFixture {
                         return super.make(call, arguments);
                     }
                 },
-                new SocketLimits(PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50)));
+                new SocketLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50)));
         SocketChannel channel = connect();
         write(channel, hello());
         FrameChannel frames = frames(channel);
@@ -191,8 +191,8 @@ class LocalSocketTest extends LocalSocketFixture {
             SocketChannel client = closedLater(SocketChannel.open(UnixDomainSocketAddress.of(path)));
             SocketChannel accepted = server.accept();
             Node node = new Node();
-            ServedConnection connection =
-                    new ServedConnection(frames(accepted), accepted, other, node, SocketLimits.DEFAULT, () -> {});
+            ServedConnection connection = new ServedConnection(
+                    frames(accepted), accepted, new OwnUser(null, () -> other), node, SocketLimits.DEFAULT, () -> {});
             write(client, hello());
             connection.converse();
             Frame answer = next(frames(client));

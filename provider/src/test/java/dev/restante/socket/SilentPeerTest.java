@@ -98,6 +98,7 @@ class SilentPeerTest extends LocalSocketFixture {
     void shouldNotWaitForResults() throws Exception {
         ByteWriter welcome = new ByteWriter(16);
         welcome.writeString("1.1");
+        welcome.writeUnsigned(1_000);
         listenAndSay(frame(Frame.of(Frame.Kind.WELCOME, welcome)));
         RemoteNode node = closedLater(RemoteNode.reach(database(), LOGIN, SHORT));
         Call call = requireNonNull(Calls.named("outcome(String)"));
@@ -112,6 +113,7 @@ class SilentPeerTest extends LocalSocketFixture {
     void shouldNoticeTheEnd() throws Exception {
         ByteWriter welcome = new ByteWriter(16);
         welcome.writeString("1.1");
+        welcome.writeUnsigned(1_000);
         listenAndSay(true, frame(Frame.of(Frame.Kind.WELCOME, welcome)), new byte[] {0, 0, 0, 9});
         SocketChannel channel = connect();
         FrameChannel frames = frames(channel);

@@ -1,6 +1,5 @@
 package dev.restante.socket;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,19 +46,19 @@ class SocketFolderTest extends LocalSocketFixture {
     void shouldRefuseLinks() throws Exception {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         Files.createSymbolicLink(folder(), elsewhere);
-        assertThat(LocalSocket.open(database(), new Node())).isNull();
+        assertThat(LocalSocket.of(database(), new Node()).open()).isFalse();
         assertThat(elsewhere).isEmptyDirectory();
         assertThatThrownBy(this::reach).hasMessageContaining("is no folder");
         Files.delete(folder());
         Files.createFile(folder());
-        assertThat(LocalSocket.open(database(), new Node())).isNull();
+        assertThat(LocalSocket.of(database(), new Node()).open()).isFalse();
     }
 
     @Test
     @DisplayName("is elsewhere if the path of the store is too long for one, and what is left there is replaced, too")
     void shouldGoElsewhere() throws Exception {
         directory = Files.createDirectories(directory.resolve("a-long-name".repeat(10)));
-        LocalSocket killed = requireNonNull(LocalSocket.open(database(), new Node()));
+        LocalSocket killed = serve(new Node(), SocketLimits.DEFAULT);
         Path first = Path.of(Files.readString(folder().resolve("elsewhere")));
         assertThat(Files.getPosixFilePermissions(first)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
         assertThat(ask(reach())).isEqualTo(CommitOutcome.COMMITTED);
@@ -72,5 +71,29 @@ class SocketFolderTest extends LocalSocketFixture {
         assertThat(now).doesNotExist();
         assertThat(directory).isEmptyDirectory();
         killed.close();
+    }
+
+    @Test
+    @DisplayName(
+            "is not that of the original where a store was copied: neither removed with the copy nor reached by it")
+    void shouldNotTakeThatOfTheOriginal() throws Exception {
+        directory = Files.createDirectories(directory.resolve("a-long-name".repeat(10)));
+        serve(new Node(), SocketLimits.DEFAULT);
+        Path original = Path.of(Files.readString(folder().resolve("elsewhere")));
+        Path copy = directory.resolve("copy");
+        Path copied = Files.createDirectory(
+                Path.of(copy + ".socket"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.copy(folder().resolve("elsewhere"), copied.resolve("elsewhere"));
+        assertThatThrownBy(() -> RemoteNode.reach(copy, LOGIN, PATIENCE))
+                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
+                        .isEqualTo(Refusal.NOBODY));
+        LocalSocket other = closedLater(LocalSocket.of(copy, new Node()));
+        assertThat(other.open()).isTrue();
+        assertThat(original).isDirectoryContaining("glob:**/s");
+        assertThat(Files.readString(copied.resolve("elsewhere"))).isNotEqualTo(original.toString());
+        other.close();
+        assertThat(copied).doesNotExist();
+        assertThat(ask(reach())).isEqualTo(CommitOutcome.COMMITTED);
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.ra.console.Consoles;
 import dev.restante.ra.inbound.Activations;
 import dev.restante.ra.server.ServerRegistry;
 import dev.restante.ra.store.OpenStores;
@@ -35,6 +36,7 @@ public final class RestanteResourceAdapter extends StoreAdapter {
 
     private transient OpenStores stores = new OpenStores();
     private transient Activations activations = new Activations(stores);
+    private transient Consoles consoles = new Consoles(stores);
     private transient volatile @Nullable BootstrapContext bootstrap;
 
     @Serial
@@ -42,6 +44,7 @@ public final class RestanteResourceAdapter extends StoreAdapter {
         stream.defaultReadObject();
         stores = new OpenStores();
         activations = new Activations(stores);
+        consoles = new Consoles(stores);
     }
 
     /** Checks the configuration; stores are opened when they are needed. */
@@ -54,6 +57,7 @@ public final class RestanteResourceAdapter extends StoreAdapter {
             throw new ResourceAdapterInternalException(
                     "The resource adapter is configured wrongly: " + refusal.getMessage(), refusal);
         }
+        consoles.start();
     }
 
     @Override
@@ -65,12 +69,18 @@ public final class RestanteResourceAdapter extends StoreAdapter {
     }
 
     @Override
+    Consoles consoles() {
+        return consoles;
+    }
+
+    @Override
     void closeAtEnd(RestanteXAConnectionFactory factory) {
         stores.add(factory);
     }
 
     @Override
     public void stop() {
+        consoles.stop();
         activations.endAll();
         stores.close();
         bootstrap = null;

@@ -1,11 +1,15 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.ra.console.Consoles;
 import jakarta.resource.spi.ResourceAdapter;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serial;
 
-/** A resource adapter as its connection factories and activations know it: they have from it what they leave out. */
+/**
+ * A resource adapter as its connection factories, activations and consoles know it: they have from it what they leave
+ * out.
+ */
 abstract class StoreAdapter extends StoreProperties implements ResourceAdapter {
 
     @Serial
@@ -19,6 +23,9 @@ abstract class StoreAdapter extends StoreProperties implements ResourceAdapter {
      * @throws IllegalStateException if there is none
      */
     abstract TransactionSynchronizationRegistry transactionRegistry();
+
+    /** The consoles of its stores, which end when it stops. */
+    abstract Consoles consoles();
 
     /** Closes it when the adapter stops. */
     abstract void closeAtEnd(RestanteXAConnectionFactory factory);

@@ -46,6 +46,7 @@ class ArchitectureTest {
             "base", Set.of(),
             "server", Set.of("base"),
             "store", Set.of("base", "server"),
+            "console", Set.of("base", "server", "store"),
             "outbound", Set.of("base", "server", "store"),
             "inbound", Set.of("base", "server", "store"));
 

@@ -24,7 +24,7 @@ import org.w3c.dom.Node;
 final class DescriptorTest {
 
     /** What containers set themselves. */
-    private static final Set<String> OF_THE_CONTAINER = Set.of("resourceAdapter", "logWriter");
+    private static final Set<String> OF_THE_CONTAINER = Set.of("resourceAdapter", "logWriter", "reference");
 
     private Element adapter;
     private List<Element> definitions;
@@ -137,11 +137,11 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-37, EEC-12 describes queues and topics as administered objects")
+    @DisplayName("RA-37, EEC-12 describes queues, topics and consoles as administered objects")
     void shouldDescribeAdministeredObjects() throws Exception {
         List<Element> objects = children(adapter, "adminobject");
         assertThat(objects.stream().map(each -> text(each, "adminobject-interface")))
-                .containsExactly("jakarta.jms.Queue", "jakarta.jms.Topic");
+                .containsExactly("jakarta.jms.Queue", "jakarta.jms.Topic", "java.util.function.Function");
         for (Element object : objects) {
             Class<?> type = Class.forName(text(object, "adminobject-class"));
             assertThat(Class.forName(text(object, "adminobject-interface"))).isAssignableFrom(type);

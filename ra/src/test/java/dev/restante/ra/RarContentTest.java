@@ -28,7 +28,7 @@ final class RarContentTest {
 
     @Test
     @DisplayName(
-            "RA-38 contains its classes, the provider, what that needs and the drivers, and nothing that servers have")
+            "RA-38 contains its classes, the provider, the console, what these need and the drivers, and nothing that servers have")
     void shouldContainWhatItNeeds() throws IOException {
         try (ZipFile archive = archive()) {
             List<String> files = archive.stream()
@@ -44,6 +44,8 @@ final class RarContentTest {
                             "META-INF/ra.xml",
                             "restante-ra-classes.jar",
                             "restante.jar",
+                            "restante-console.jar",
+                            "jackson-core.jar",
                             "hsqldb.jar",
                             "HikariCP.jar",
                             "cron-utils.jar",

@@ -15,8 +15,16 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** What is deployed: the product's archive, the sample, the driver of the database, and archives of test classes. */
-record Archives(Path restante, Path orders, Path driver, Path crash, Path probe, Path console, Path throughput) {
+/** What is deployed: the product's archives, the sample, the driver of the database, and archives of test classes. */
+record Archives(
+        Path restante,
+        Path restanteConsole,
+        Path orders,
+        Path driver,
+        Path crash,
+        Path probe,
+        Path console,
+        Path throughput) {
 
     private static final Path DESCRIPTORS = Path.of("src/test");
 
@@ -34,6 +42,7 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe,
         zip(throughput, "WEB-INF/classes/", ThroughputServlet.class, List.of(DESCRIPTORS.resolve("throughput")));
         return new Archives(
                 directory.resolve("restante.rar"),
+                directory.resolve("restante-console.war"),
                 directory.resolve("orders.war"),
                 directory.resolve("postgresql.jar"),
                 crash,
@@ -47,7 +56,7 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe,
         Path directory = Files.createDirectories(probe.resolveSibling("misspelt"));
         Path other = directory.resolve(probe.getFileName());
         zip(other, "WEB-INF/classes/", Forwarder.class, List.of(DESCRIPTORS.resolve("misspelt")));
-        return new Archives(restante, orders, driver, crash, other, console, throughput);
+        return new Archives(restante, restanteConsole, orders, driver, crash, other, console, throughput);
     }
 
     /** The classes of the package of one below a prefix, the files of directories, and files at the top. */

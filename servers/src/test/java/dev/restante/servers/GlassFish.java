@@ -44,8 +44,18 @@ final class GlassFish extends Server {
         Files.copy(archives.driver(), domain.resolve("lib/postgresql.jar"));
         launch();
         Await.until(START, () -> !isAlive(), () -> asadmin("uptime"));
-        Files.writeString(directory.resolve("restante.asadmin"), AsadminScript.of(this, "restante.asadmin", "\\\\"));
+        Files.writeString(
+                directory.resolve("restante.asadmin"),
+                AsadminScript.of(this, "restante.asadmin", "\\\\") + page().block("console.asadmin"));
         asadmin("multimode", "--file", directory.resolve("restante.asadmin").toString());
+        Path password = Files.writeString(
+                directory.resolve("console.password"), "AS_ADMIN_USERPASSWORD=" + ConsoleInServer.PASSWORD + "\n");
+        addUser(password, ConsoleInServer.ADMINISTRATOR, "restante-all");
+        addUser(password, ConsoleInServer.STRANGER, "accounting");
+    }
+
+    private void addUser(Path password, String user, String group) throws IOException, InterruptedException {
+        asadmin("--passwordfile", password.toString(), "create-file-user", "--groups", group, user);
     }
 
     private String asadmin(String... arguments) throws IOException, InterruptedException {

@@ -54,10 +54,23 @@ final class OpenLiberty extends Server {
                 </server>
                 """);
         Files.writeString(base.resolve("server.xml"), xml);
+        String console = Page.replaced(
+                page().block("restante-console.xml"),
+                "<user name=\"ann\" password=\"secret\"/>",
+                "<user name=\"%s\" password=\"%s\"/><user name=\"%s\" password=\"%s\"/>"
+                        .formatted(
+                                ConsoleInServer.ADMINISTRATOR,
+                                ConsoleInServer.PASSWORD,
+                                ConsoleInServer.STRANGER,
+                                ConsoleInServer.PASSWORD));
+        Files.writeString(
+                Files.createDirectories(base.resolve("configDropins/overrides")).resolve("restante-console.xml"),
+                console);
         Files.copy(archives.driver(), base.resolve("postgresql.jar"));
         Files.copy(archives.restante(), base.resolve("restante.rar"));
         Files.copy(archives.crash(), base.resolve("crash.rar"));
         Files.copy(archives.orders(), base.resolve("apps/orders.war"));
+        Files.copy(archives.restanteConsole(), base.resolve("apps/restante-console.war"));
         Files.copy(archives.probe(), probe);
     }
 

@@ -24,17 +24,28 @@ final class PayaraMicro extends Server {
 
     @Override
     void configure() throws Exception {
-        String script = AsadminScript.of(this, "restante.commands", "\\") + "deploy --name console console.war\n";
+        String script = AsadminScript.of(this, "restante.commands", "\\")
+                + page().block("console.commands")
+                + user(ConsoleInServer.ADMINISTRATOR, "restante-all")
+                + user(ConsoleInServer.STRANGER, "accounting")
+                + "deploy --name console console.war\n";
         Files.writeString(directory.resolve("restante.commands"), script);
+        Files.writeString(
+                directory.resolve("console.password"), "AS_ADMIN_USERPASSWORD=" + ConsoleInServer.PASSWORD + "\n");
         for (Path archive : List.of(
                 archives.restante(),
                 archives.orders(),
                 archives.driver(),
                 archives.crash(),
                 archives.probe(),
-                archives.console())) {
+                archives.console(),
+                archives.restanteConsole())) {
             Files.copy(archive, directory.resolve(archive.getFileName()));
         }
+    }
+
+    private static String user(String user, String group) {
+        return "create-file-user --passwordfile console.password --groups " + group + " " + user + "\n";
     }
 
     @Override

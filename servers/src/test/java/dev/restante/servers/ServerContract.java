@@ -154,6 +154,14 @@ abstract class ServerContract extends ServerFixture {
     }
 
     @Test
+    @Order(6)
+    @Tag("smoke")
+    @DisplayName("the console: users and roles of the server, counts, a redrive by its form")
+    void shouldShowConsole() throws Exception {
+        new ConsoleInServer(this, server).repair();
+    }
+
+    @Test
     @Order(7)
     @DisplayName("10,000 messages through 20 beans at a time, exactly once")
     void shouldDeliverManyExactlyOnce() throws Exception {
@@ -264,6 +272,7 @@ abstract class ServerContract extends ServerFixture {
             soon(other, SOON, () -> assertThat(other.get("/orders/orders?item=jam"))
                     .contains("invoice at delivery 1"));
             assertThat(other.embeddedStore()).isNotEmptyDirectory();
+            new ConsoleInServer(this, other).repair();
             other.stop();
         }
     }

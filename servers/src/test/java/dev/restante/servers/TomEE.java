@@ -42,7 +42,8 @@ final class TomEE extends Server {
         }
         Files.writeString(
                 base.resolve("conf/system.properties"),
-                "NearForwarder.activation.dataSource = openejb:Resource/jdbc/orders\n",
+                "NearForwarder.activation.dataSource = openejb:Resource/jdbc/orders\n"
+                        + page().block("console.properties"),
                 StandardOpenOption.APPEND);
         Path restante = base.resolve("apps/restante");
         unpack(archives.restante(), restante);
@@ -50,7 +51,19 @@ final class TomEE extends Server {
         Files.copy(archives.crash(), base.resolve("apps/crash.rar"));
         Files.copy(archives.driver(), base.resolve("lib/postgresql.jar"));
         Files.copy(archives.orders(), base.resolve("webapps/orders.war"));
+        Files.copy(archives.restanteConsole(), base.resolve("webapps/restante-console.war"));
         Files.copy(archives.probe(), probe);
+        Files.writeString(
+                base.resolve("conf/tomcat-users.xml"),
+                Page.replaced(
+                        page().block("tomcat-users.xml"),
+                        "<user username=\"ann\" password=\"secret\" roles=\"restante-all\"/>",
+                        user(ConsoleInServer.ADMINISTRATOR, "restante-all")
+                                + user(ConsoleInServer.STRANGER, "accounting")));
+    }
+
+    private static String user(String user, String role) {
+        return "<user username=\"%s\" password=\"%s\" roles=\"%s\"/>".formatted(user, ConsoleInServer.PASSWORD, role);
     }
 
     /** Applications that come and go are seen soon, and no port ends the server. */
@@ -66,6 +79,7 @@ final class TomEE extends Server {
     private String descriptor() throws IOException {
         String xml = Page.replaced(
                 page().block("ra.xml"), "jdbc:postgresql://localhost:5432/messages", databases.messagesUrl());
+        xml = Page.replaced(xml, "  </resourceadapter>", page().block("console.xml") + "  </resourceadapter>");
         if (adapter == Adapter.AS_DOCUMENTED) {
             return xml;
         }

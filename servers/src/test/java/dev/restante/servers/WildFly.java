@@ -88,6 +88,7 @@ final class WildFly extends Server {
                 /subsystem=resource-adapters/resource-adapter=crash/connection-definitions=crash:add(class-name=dev.restante.servers.crash.CrashManagedConnectionFactory, jndi-name=java:/eis/crash, max-pool-size=50, recovery-username=a, recovery-password=b)
                 /subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=500)
                 """;
+        more += page().block("console.cli");
         more += moreConfiguration;
         if (adapter != Adapter.AS_DOCUMENTED) {
             more += adapter.properties(databases).entrySet().stream()
@@ -102,14 +103,34 @@ final class WildFly extends Server {
         if (output.contains("\"failed\"") || output.contains("WFLYCTL")) {
             throw new IOException("The configuration was refused:\n" + output);
         }
+        addUser(ConsoleInServer.ADMINISTRATOR, "restante-all");
+        addUser(ConsoleInServer.STRANGER, "accounting");
         Files.copy(archives.driver(), deployments.resolve("postgresql.jar"));
         Files.copy(archives.restante(), deployments.resolve("restante.rar"));
         Files.copy(archives.orders(), deployments.resolve("orders.war"));
         Files.copy(archives.crash(), deployments.resolve("crash.rar"));
         Files.copy(archives.probe(), deployments.resolve("probe.war"));
+        Files.copy(archives.restanteConsole(), deployments.resolve("restante-console.war"));
         for (Path application : moreApplications) {
             Files.copy(application, deployments.resolve(application.getFileName()));
         }
+    }
+
+    private void addUser(String user, String group) throws Exception {
+        run(
+                directory.resolve("add-user.log"),
+                modules(
+                        List.of(),
+                        "org.jboss.as.domain-add-user",
+                        "-a",
+                        "-u",
+                        user,
+                        "-p",
+                        ConsoleInServer.PASSWORD,
+                        "-g",
+                        group,
+                        "-sc",
+                        base.resolve("configuration").toString()));
     }
 
     private ProcessBuilder modules(List<String> jvm, String module, String... arguments) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -71,9 +72,13 @@ public final class Census implements AutoCloseable {
     /** The count under way, guarded by this. */
     private @Nullable CompletableFuture<Counted> running;
 
-    /** Of a store. */
-    public Census(RestanteAdmin admin) {
-        this(() -> admin.statisticsOf(EntityFilter.all()), System::nanoTime);
+    /**
+     * Of a store.
+     *
+     * @param threads makes the one that counts, when a page asks for the first time
+     */
+    public Census(RestanteAdmin admin, ThreadFactory threads) {
+        this(() -> admin.statisticsOf(EntityFilter.all()), System::nanoTime, threads);
     }
 
     /**
@@ -81,14 +86,10 @@ public final class Census implements AutoCloseable {
      *
      * @param nanoTime by which it rests
      */
-    Census(Look look, LongSupplier nanoTime) {
+    Census(Look look, LongSupplier nanoTime, ThreadFactory threads) {
         this.look = look;
         this.nanoTime = nanoTime;
-        this.counting = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "restante-console-census");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.counting = Executors.newSingleThreadExecutor(threads);
     }
 
     /**

@@ -53,7 +53,11 @@ public final class DeadLettersPage implements Section {
     public void routes(Routes routes) {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
-                .actions(new Redrive(deadLetters), new ResubmitMany(deadLetters), new Purge(deadLetters));
+                .actions(
+                        new Redrive(deadLetters),
+                        new RedriveOne(deadLetters),
+                        new ResubmitMany(deadLetters),
+                        new Purge(deadLetters));
     }
 
     private Page show(Visit visit) throws JMSException {
@@ -72,12 +76,17 @@ public final class DeadLettersPage implements Section {
         content.add(tag("h2", "Messages"));
         content.add(table.filterForm(HERE, true));
         MessagePage page = table.look(admin);
-        if (visit.may(Right.REPAIR) || visit.may(Right.REMOVE)) {
-            content.add(actions(visit, name, table, page).add(table.table(page, true)));
+        if (visit.may(Right.REPAIR)) {
+            content.add(actions(visit, name, table, page).add(table.selectable(page, RedriveOne::button)));
+        } else if (visit.may(Right.REMOVE)) {
+            content.add(actions(visit, name, table, page).add(table.selectable(page, null)));
         } else {
-            content.add(table.table(page, false));
+            content.add(table.table(page));
         }
         content.add(table.pager(HERE, page));
+        if (visit.may(Right.REPAIR)) {
+            content.add(RedriveOne.form(visit.frame(), name));
+        }
         return visit.frame().page(name, content);
     }
 

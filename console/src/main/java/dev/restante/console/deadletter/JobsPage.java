@@ -40,11 +40,22 @@ public final class JobsPage implements Section {
         List<RedriveJobDescription> jobs = admin.redriveJobs().list();
         Element table = Tables.table(
                 "Redrives in the background",
-                List.of("Started", "Queue", "To", "Which", "By", "State", "Progress", "Moved", "Left", "Told", ""),
+                List.of(
+                        "Started",
+                        "Queue",
+                        "To",
+                        "Which",
+                        "By",
+                        "State",
+                        "Progress",
+                        "Action",
+                        "Moved",
+                        "Left",
+                        "Told"),
                 jobs.stream().map(job -> row(visit, job)).toList());
         Element empty = tag("p", "Nobody has begun a redrive in the background for a week.")
                 .with("class", "note");
-        return visit.frame().page("Jobs", List.of(jobs.isEmpty() ? empty : table));
+        return visit.frame().page("Jobs", List.of(Frame.live("jobs", List.of(jobs.isEmpty() ? empty : table))));
     }
 
     private static Element row(Visit visit, RedriveJobDescription job) {
@@ -52,6 +63,7 @@ public final class JobsPage implements Section {
         String to = job.target();
         target.add(to == null ? tag("span", "where each came from") : Links.named(to));
         return tag("tr")
+                .with("data-key", String.valueOf(job.id()))
                 .add(
                         Tables.cell(Tables.time(job.startedAt())),
                         tag("td").add(Links.named(job.queue())),
@@ -60,10 +72,10 @@ public final class JobsPage implements Section {
                         Tables.cell(job.requestedBy()),
                         state(job),
                         progress(job),
+                        cancel(visit, job),
                         Tables.number(job.moved()),
                         Tables.number(job.left()),
-                        Tables.cell(Tables.time(job.toldAt())),
-                        cancel(visit, job));
+                        Tables.cell(Tables.time(job.toldAt())));
     }
 
     private static Element which(Visit visit, RedriveJobDescription job) {

@@ -30,6 +30,11 @@ record Way(@Nullable String target, double perSecond, boolean background) {
             Parameter.optional(RATE, Shape.text("At most so many a second, above 0; without one, as fast as it goes")),
             Parameter.optional(BACKGROUND, Shape.truth("As a job, which nobody waits for")));
 
+    /** Back to where each came from, at once. */
+    static Way back() {
+        return new Way(null, 0, false);
+    }
+
     /** The fields of a form that say it. */
     static List<Element> fields() {
         return List.of(tag("fieldset")

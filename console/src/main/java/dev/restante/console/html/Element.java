@@ -81,6 +81,7 @@ public final class Element {
             "data-live",
             "data-verdict",
             "for",
+            "form",
             "height",
             "id",
             "lang",

@@ -58,7 +58,7 @@ public final class EntityPage implements Section {
                                 plots,
                                 Element.tag("h2", "Messages"),
                                 table.filterForm(HERE, false),
-                                table.table(page, false),
+                                table.table(page),
                                 table.pager(HERE, page)));
     }
 }

@@ -18,6 +18,8 @@ import jakarta.jms.JMSException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,17 @@ import org.jspecify.annotations.Nullable;
 public record MessageTable(String name, MessageCriteria criteria, @Nullable String after, Instant now) {
 
     private static final int ROWS = 50;
+    private static final List<String> COLUMNS = List.of(
+            "Number",
+            "State",
+            "Enqueued",
+            "Deliveries",
+            "Redriven",
+            "Priority",
+            "Bytes",
+            "Message id",
+            "Reason",
+            "Source");
     private static final BodySearch SEARCH = new BodySearch();
 
     /**
@@ -127,45 +140,46 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
                 .with("value", value == null ? "" : value);
     }
 
+    /** The table. */
+    public Element table(MessagePage page) {
+        return table(page, COLUMNS, message -> List.of());
+    }
+
     /**
-     * The table.
+     * The table with messages that can be selected, in the form around it.
      *
-     * @param selectable whether messages can be selected, in the form around it
+     * @param button makes the button of a message by its number, in a form of its own; null for none
      */
-    public Element table(MessagePage page, boolean selectable) {
-        List<String> columns = new ArrayList<>(List.of(
-                "Number",
-                "State",
-                "Enqueued",
-                "Deliveries",
-                "Redriven",
-                "Priority",
-                "Bytes",
-                "Message id",
-                "Reason",
-                "Source"));
-        if (selectable) {
-            columns.add(0, "Select");
+    public Element selectable(MessagePage page, @Nullable LongFunction<Element> button) {
+        List<String> columns = new ArrayList<>(List.of("Select"));
+        if (button != null) {
+            columns.add("Redrive");
         }
+        columns.addAll(COLUMNS);
+        return table(page, columns, message -> {
+            Element box = Element.tag("input")
+                    .with("type", "checkbox")
+                    .with("name", "number")
+                    .with("value", String.valueOf(message.sequenceNumber()))
+                    .with("aria-label", "Select message " + message.sequenceNumber());
+            Element select = Element.tag("td").add(box);
+            return button == null
+                    ? List.of(select)
+                    : List.of(select, Element.tag("td").add(button.apply(message.sequenceNumber())));
+        });
+    }
+
+    private Element table(MessagePage page, List<String> columns, Function<MessageDescription, List<Element>> before) {
         return Tables.table(
                 "Messages",
                 columns,
                 page.messages().stream()
-                        .map(message -> row(message, selectable))
+                        .map(message -> row(Element.tag("tr").addAll(before.apply(message)), message))
                         .toList());
     }
 
-    private Element row(MessageDescription message, boolean selectable) {
-        Element row = Element.tag("tr");
+    private Element row(Element row, MessageDescription message) {
         String number = String.valueOf(message.sequenceNumber());
-        if (selectable) {
-            row.add(Element.tag("td")
-                    .add(Element.tag("input")
-                            .with("type", "checkbox")
-                            .with("name", "number")
-                            .with("value", number)
-                            .with("aria-label", "Select message " + number)));
-        }
         MessageDescription.Headers headers = message.headers();
         MessageDescription.DeadLetter dead = message.deadLetter();
         Element source = Element.tag("td");

@@ -49,6 +49,7 @@ public final class MessageView implements Section {
         content.add(tag("p").add(tag("a", "Why is it not delivered?").with("href", Links.explanation(name, number))));
         Repairs.of(visit, name, message).ifPresent(content::add);
         if (visit.may(Right.REPAIR) && DeadLetterQueues.isOne(name) && message.headers() != null) {
+            content.add(Repairs.form(visit, name, message, "redrive-one", "Redrive"));
             content.add(tag("p").add(tag("a", "Edit and resubmit\u2026").with("href", Links.edit(name, number))));
         }
         deadLetter(content, message.deadLetter());

@@ -27,7 +27,8 @@ final class Repairs {
         };
     }
 
-    private static Element form(Visit visit, String name, MessageDescription message, String action, String button) {
+    /** The form of an action on a message, with its button. */
+    static Element form(Visit visit, String name, MessageDescription message, String action, String button) {
         return visit.frame()
                 .form(action)
                 .add(

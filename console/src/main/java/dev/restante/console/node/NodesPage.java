@@ -5,6 +5,7 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.Tables;
@@ -48,6 +49,7 @@ public final class NodesPage implements Section {
         List<Element> rows = new ArrayList<>();
         for (RestanteAdmin.StoreNode node : pager.of(nodes)) {
             rows.add(tag("tr")
+                    .with("data-key", String.valueOf(node.incarnation()))
                     .add(
                             tag("th")
                                     .with("scope", "row")
@@ -62,23 +64,27 @@ public final class NodesPage implements Section {
         return visit.frame()
                 .page(
                         "Nodes",
-                        List.of(
-                                new Tables.Facts()
-                                        .with("Store", here.store())
-                                        .with("Product", here.product())
-                                        .with("Kind", here.shared() ? "shared by nodes" : "of one node")
-                                        .with("Schema", String.valueOf(here.schemaVersion()))
-                                        .with("Version of this console's node", here.version())
-                                        .with("Its lease duration", DurationText.format(here.leaseDuration()))
-                                        .with("It holds its lease", here.alive() ? "yes" : "no: it hands out nothing")
-                                        .element(),
-                                Tables.table("Nodes", COLUMNS, rows),
-                                tag(
-                                                "p",
-                                                "Acquired are messages in the hands of applications or in the node's memory"
-                                                        + " for them. What waits in its memory is as it said last, within a second.")
-                                        .with("class", "note"),
-                                pager.element(Url.to(PATH))));
+                        List.of(Frame.live(
+                                "nodes",
+                                List.of(
+                                        new Tables.Facts()
+                                                .with("Store", here.store())
+                                                .with("Product", here.product())
+                                                .with("Kind", here.shared() ? "shared by nodes" : "of one node")
+                                                .with("Schema", String.valueOf(here.schemaVersion()))
+                                                .with("Version of this console's node", here.version())
+                                                .with("Its lease duration", DurationText.format(here.leaseDuration()))
+                                                .with(
+                                                        "It holds its lease",
+                                                        here.alive() ? "yes" : "no: it hands out nothing")
+                                                .element(),
+                                        Tables.table("Nodes", COLUMNS, rows),
+                                        tag(
+                                                        "p",
+                                                        "Acquired are messages in the hands of applications or in the node's memory"
+                                                                + " for them. What waits in its memory is as it said last, within a second.")
+                                                .with("class", "note"),
+                                        pager.element(Url.to(PATH))))));
     }
 
     private static String lease(RestanteAdmin.StoreNode node) {

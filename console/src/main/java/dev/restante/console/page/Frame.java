@@ -59,7 +59,8 @@ public record Frame(String user, String token, List<Link> navigation) {
     }
 
     /**
-     * A region that the script keeps up to date while the page is seen. It has nothing that one can type into.
+     * A region that the script keeps up to date while the page is seen. It has nothing that one can type into; forms
+     * are in rows that have a key, so that a button stays the same one.
      *
      * @param name of no other region of its page
      */

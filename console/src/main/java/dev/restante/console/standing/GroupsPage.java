@@ -11,6 +11,7 @@ import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.message.BodyText;
 import dev.restante.console.page.EntityTabs;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
@@ -54,6 +55,7 @@ public final class GroupsPage implements Section {
         for (GroupDescription group : page.groups()) {
             String node = group.node();
             rows.add(tag("tr")
+                    .with("data-key", group.id())
                     .add(
                             tag("th").with("scope", "row").add(tag("bdi", group.id())),
                             Tables.number(group.available()),
@@ -65,10 +67,8 @@ public final class GroupsPage implements Section {
                             Tables.cell(Tables.time(group.lockedUntil())),
                             state(visit, name, group)));
         }
-        List<Element> content = new ArrayList<>(List.of(
-                EntityTabs.GROUPS.element(name, visit.user()),
-                tag("h2", "Message groups"),
-                Tables.table("Message groups", COLUMNS, rows)));
+        List<Element> content = new ArrayList<>();
+        content.add(Tables.table("Message groups", COLUMNS, rows));
         if (page.groups().isEmpty()) {
             content.add(tag("p", "No groups").with("class", "note"));
         }
@@ -87,7 +87,13 @@ public final class GroupsPage implements Section {
                     .add(tag("a", "Next")
                             .with("href", EntityTabs.GROUPS.of(name).with("after", next))));
         }
-        return visit.frame().page(name, content);
+        return visit.frame()
+                .page(
+                        name,
+                        List.of(
+                                EntityTabs.GROUPS.element(name, visit.user()),
+                                tag("h2", "Message groups"),
+                                Frame.live("groups", content)));
     }
 
     private static Element state(Visit visit, String name, GroupDescription group) {

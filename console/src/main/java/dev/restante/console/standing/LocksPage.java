@@ -11,6 +11,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
@@ -53,6 +54,7 @@ public final class LocksPage implements Section {
         List<Element> rows = new ArrayList<>();
         for (MessageDescription message : page.messages()) {
             rows.add(tag("tr")
+                    .with("data-key", String.valueOf(message.sequenceNumber()))
                     .add(
                             tag("th")
                                     .with("scope", "row")
@@ -80,13 +82,12 @@ public final class LocksPage implements Section {
                         List.of(
                                 EntityTabs.LOCKS.element(name, visit.user()),
                                 tag("h2", "Locked messages"),
-                                Tables.table("Locked messages", COLUMNS, rows),
+                                Frame.live("locks", List.of(Tables.table("Locked messages", COLUMNS, rows), pager)),
                                 tag(
                                                 "p",
                                                 "When a lock ends is known of the console's own node. Of other nodes, what waits in"
                                                         + " their memory for receivers stands here, too.")
-                                        .with("class", "note"),
-                                pager));
+                                        .with("class", "note")));
     }
 
     /** The page of locked messages that parameters ask for. */

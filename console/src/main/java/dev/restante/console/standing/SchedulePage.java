@@ -11,6 +11,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
+import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Pager;
@@ -54,7 +55,6 @@ public final class SchedulePage implements Section {
                 .toList();
         Pager pager = Pager.of(visit.parameters(), byDue.size(), ROWS);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.SCHEDULE.element(name, visit.user()));
         content.add(tag("h2", "Scheduled by the hour (UTC)"));
         content.add(hours(byDue));
         if (scheduled.next() != null) {
@@ -73,7 +73,7 @@ public final class SchedulePage implements Section {
         content.add(pager.element(EntityTabs.SCHEDULE.of(name)));
         content.add(tag("h2", "Deferred"));
         deferred(content, name);
-        return visit.frame().page(name, content);
+        return visit.frame().page(name, List.of(EntityTabs.SCHEDULE.element(name, visit.user()), Frame.live("time line", content)));
     }
 
     private static Instant due(MessageDescription message) {
@@ -88,13 +88,14 @@ public final class SchedulePage implements Section {
         int later = 0;
         for (Map.Entry<Instant, Integer> hour : hours.entrySet()) {
             if (rows.size() < MOST_HOURS) {
-                rows.add(tag("tr").add(Tables.cell(hour.getKey().toString()), Tables.number(hour.getValue())));
+                String begins = hour.getKey().toString();
+                rows.add(row(begins).add(Tables.cell(begins), Tables.number(hour.getValue())));
             } else {
                 later += hour.getValue();
             }
         }
         if (later > 0) {
-            rows.add(tag("tr").add(Tables.cell("later"), Tables.number(later)));
+            rows.add(row("later").add(Tables.cell("later"), Tables.number(later)));
         }
         return Tables.table("Scheduled by the hour", List.of("Hour that begins at", "Messages"), rows);
     }
@@ -102,13 +103,18 @@ public final class SchedulePage implements Section {
     private static Element scheduled(String name, MessageDescription message) {
         MessageDescription.Repetition repetition = message.repetition();
         String cron = repetition == null ? null : repetition.cron();
-        return tag("tr")
+        return row(String.valueOf(message.sequenceNumber()))
                 .add(
                         Tables.cell(Tables.time(due(message))),
                         number(name, message),
                         Tables.cell(repetition == null ? null : cron == null ? "yes" : cron),
                         Tables.number(message.deliveryCount()),
                         Tables.cell(Tables.time(message.enqueuedAt())));
+    }
+
+    /** A row that stays the same one while what is in it changes. */
+    private static Element row(String key) {
+        return tag("tr").with("data-key", key);
     }
 
     private static Element number(String name, MessageDescription message) {
@@ -125,7 +131,7 @@ public final class SchedulePage implements Section {
                 "Deferred",
                 List.of("Number", "Enqueued", "Expires", "Deliveries before"),
                 deferred.messages().stream()
-                        .map(message -> tag("tr")
+                        .map(message -> row(String.valueOf(message.sequenceNumber()))
                                 .add(
                                         number(name, message),
                                         Tables.cell(Tables.time(message.enqueuedAt())),

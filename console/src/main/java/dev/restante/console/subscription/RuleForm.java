@@ -30,7 +30,10 @@ record RuleForm(String subscription, String name, RuleText text) {
     static final String RULE = "rule";
 
     static final String SELECTOR = "selector";
-    static final String MATCHES = "matches";
+
+    /** No field has the name of a method of forms, which it would hide from scripts of other tools: not "matches". */
+    static final String VALUES = "values";
+
     static final String SETTINGS = "settings";
     static final String REMOVALS = "removals";
     static final String COPY = "copy";
@@ -48,7 +51,7 @@ record RuleForm(String subscription, String name, RuleText text) {
                     Stream.of(
                             Parameter.optional(SELECTOR, Shape.text("Of JMS. It, or values; without both, all")),
                             Parameter.optional(
-                                    MATCHES,
+                                    VALUES,
                                     Shape.list(
                                             "Values to match",
                                             Shape.text("NAME=VALUE or NAME:TYPE=VALUE, in one line"))),
@@ -68,7 +71,7 @@ record RuleForm(String subscription, String name, RuleText text) {
                 form.text(RULE),
                 new RuleText(
                         form.textOrNull(SELECTOR),
-                        lines(form, MATCHES),
+                        lines(form, VALUES),
                         lines(form, SETTINGS),
                         lines(form, REMOVALS),
                         form.truth(COPY)));
@@ -119,9 +122,9 @@ record RuleForm(String subscription, String name, RuleText text) {
         return form.add(
                 field(SELECTOR, "Selector", area(SELECTOR, text.selector()), "Matches what a selector matches."),
                 field(
-                        MATCHES,
+                        VALUES,
                         "Values",
-                        area(MATCHES, String.join("\n", text.matches())),
+                        area(VALUES, String.join("\n", text.matches())),
                         "Or matches these values, NAME=VALUE or NAME:TYPE=VALUE, one a line, of properties,"
                                 + " JMSCorrelationID, JMSMessageID, JMSReplyTo or JMSType. Without both it matches everything."),
                 field(

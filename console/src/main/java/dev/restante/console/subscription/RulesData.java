@@ -20,7 +20,7 @@ final class RulesData implements Section {
     private static final Shape RULE = Shape.object("A rule")
             .with(RuleForm.RULE, Shape.text("Its name"))
             .withOptional(RuleForm.SELECTOR, Shape.text("What it matches"))
-            .with(RuleForm.MATCHES, Shape.list("Or values that it matches", Shape.text("NAME:TYPE=VALUE")))
+            .with(RuleForm.VALUES, Shape.list("Or values that it matches", Shape.text("NAME:TYPE=VALUE")))
             .with(RuleForm.SETTINGS, Shape.list("Properties that its copy gets", Shape.text("NAME:TYPE=VALUE")))
             .with(RuleForm.REMOVALS, Shape.list("Properties that its copy loses", Shape.text("A name")))
             .with(RuleForm.COPY, Shape.truth("Whether it has a copy of its own"));
@@ -63,7 +63,7 @@ final class RulesData implements Section {
         return new Fields()
                 .with(RuleForm.RULE, rule.name())
                 .withPresent(RuleForm.SELECTOR, text.selector())
-                .with(RuleForm.MATCHES, text.matches())
+                .with(RuleForm.VALUES, text.matches())
                 .with(RuleForm.SETTINGS, text.settings())
                 .with(RuleForm.REMOVALS, text.removals())
                 .with(RuleForm.COPY, text.copy())

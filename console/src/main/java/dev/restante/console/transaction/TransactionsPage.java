@@ -54,6 +54,7 @@ public final class TransactionsPage implements Section {
         List<Element> rows = new ArrayList<>();
         for (TransactionDescription branch : pager.of(branches)) {
             Element row = tag("tr")
+                    .with("data-key", branch.xid())
                     .add(
                             tag("th").with("scope", "row").add(tag("code", branch.xid())),
                             Tables.cell(branch.state().name()),
@@ -65,15 +66,17 @@ public final class TransactionsPage implements Section {
         return visit.frame()
                 .page(
                         "Transactions",
-                        List.of(
-                                tag(
-                                                "p",
-                                                Tables.count(branches.size())
-                                                        + " branches of distributed transactions are prepared, or were decided by an administrator."
-                                                        + " One that is prepared waits for its transaction manager: ask that first.")
-                                        .with("class", "note"),
-                                Tables.table("Transactions", columns, rows),
-                                pager.element(HERE)));
+                        List.of(Frame.live(
+                                "transactions",
+                                List.of(
+                                        tag(
+                                                        "p",
+                                                        Tables.count(branches.size())
+                                                                + " branches of distributed transactions are prepared, or were decided by an administrator."
+                                                                + " One that is prepared waits for its transaction manager: ask that first.")
+                                                .with("class", "note"),
+                                        Tables.table("Transactions", columns, rows),
+                                        pager.element(HERE)))));
     }
 
     private static Element decisions(Visit visit, TransactionDescription branch) {

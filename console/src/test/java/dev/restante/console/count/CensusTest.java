@@ -28,7 +28,8 @@ class CensusTest {
                     looks.incrementAndGet();
                     throw new JMSException("away");
                 },
-                nanos::get)) {
+                nanos::get,
+                Thread::new)) {
             for (int i = 0; i < 3; i++) {
                 fails(census, JMSException.class);
                 census.outdate();
@@ -49,7 +50,8 @@ class CensusTest {
                     nanos.addAndGet(TimeUnit.SECONDS.toNanos(30));
                     throw new IllegalArgumentException("broken");
                 },
-                nanos::get)) {
+                nanos::get,
+                Thread::new)) {
             fails(census, IllegalStateException.class);
             nanos.addAndGet(TimeUnit.SECONDS.toNanos(29));
             fails(census, IllegalStateException.class);

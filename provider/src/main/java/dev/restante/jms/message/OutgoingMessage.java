@@ -35,7 +35,7 @@ public record OutgoingMessage(
         @Nullable InputStream stream) {
 
     /** How many bytes headers and properties may take together: 1 MiB. Larger data belongs into the body. */
-    public static final int MAX_HEAD_BYTES = 1 << 20;
+    public static final int MAX_HEAD_BYTES = SendRequest.MOST_HEAD_BYTES;
 
     private static final int MOST_BYTES_PER_CHARACTER = 3;
     private static final int MOST_BYTES_PER_NUMBER = 11;

@@ -74,10 +74,10 @@ public final class NodeMessageAdministration implements MessageAdministration {
     }
 
     @Override
-    public Redriven resubmit(Entity entity, Resubmission order, Editor editor, Watch watch) {
+    public Redriven resubmit(Entity entity, Resubmission order, Watch watch) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> works.resubmitting().resubmit(entity, order, editor, watch));
+        return life.guarded(() -> works.resubmitting().resubmit(entity, order, watch));
     }
 
     @Override

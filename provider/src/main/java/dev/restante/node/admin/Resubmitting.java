@@ -1,7 +1,5 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.MessageAdministration.Edited;
-import dev.restante.broker.MessageAdministration.Editor;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Resubmission;
@@ -15,6 +13,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.admin.Editing.Edited;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessages;
 import dev.restante.node.rule.ExpiryRule;
@@ -47,26 +46,24 @@ public final class Resubmitting {
         this.sending = sending;
     }
 
-    Redriven resubmit(Entity from, Resubmission order, Editor editor, Watch watch) {
+    Redriven resubmit(Entity from, Resubmission order, Watch watch) {
         Redrive walked = new Redrive(order.query(), order.target(), Long.MAX_VALUE, 0);
         Redriving.check(from, walked);
         RedriveWalk walk =
                 new RedriveWalk(services, from, walked, HighWaterMark.of(order.query(), context, from), null);
-        return new Run(from, order, editor).all(walk, watch);
+        return new Run(from, order).all(walk, watch);
     }
 
     /** One resubmission under way. */
     private final class Run {
         private final Entity from;
         private final Resubmission order;
-        private final Editor editor;
         private long sent;
         private long notEdited;
 
-        Run(Entity from, Resubmission order, Editor editor) {
+        Run(Entity from, Resubmission order) {
             this.from = from;
             this.order = order;
-            this.editor = editor;
         }
 
         Redriven all(RedriveWalk walk, Watch watch) {
@@ -85,7 +82,7 @@ public final class Resubmitting {
         private boolean one(Delivery dead, MessageHead head, Entity target) {
             StoredMessage message = ReadableMessages.certainly(context.store().deliveries(), List.of(dead))
                     .get(dead.ref().messageId());
-            Edited edited = message == null ? null : editor.edit(asShown(message, dead.note()));
+            Edited edited = message == null ? null : Editing.edited(asShown(message, dead.note()), order.edit());
             if (edited == null) {
                 notEdited++;
                 return false;

@@ -36,11 +36,13 @@ public final class StoreOpening {
 
     private final DatabaseProducts products;
     private final boolean mayCreate;
+    private final boolean givesWay;
     private final StoreTimeouts timeouts;
 
-    StoreOpening(DatabaseProducts products, boolean mayCreate, StoreTimeouts timeouts) {
+    private StoreOpening(DatabaseProducts products, boolean mayCreate, boolean givesWay, StoreTimeouts timeouts) {
         this.products = products;
         this.mayCreate = mayCreate;
+        this.givesWay = givesWay;
         this.timeouts = timeouts;
     }
 
@@ -61,12 +63,21 @@ public final class StoreOpening {
      * @param timeouts for how long the database may keep anybody waiting
      */
     public static JdbcStore open(StoreLocation location, boolean mayCreate, StoreTimeouts timeouts) {
-        return new StoreOpening(new DatabaseProducts(), mayCreate, timeouts).openLocation(location);
+        return open(location, mayCreate, false, timeouts);
+    }
+
+    /**
+     * Opens a database, as {@link #open(StoreLocation, boolean, StoreTimeouts)} does.
+     *
+     * @param givesWay whether an embedded one is given up as soon as an application wants it, which others are told
+     */
+    public static JdbcStore open(StoreLocation location, boolean mayCreate, boolean givesWay, StoreTimeouts timeouts) {
+        return new StoreOpening(new DatabaseProducts(), mayCreate, givesWay, timeouts).openLocation(location);
     }
 
     /** With an HSQLDB that tests have tuned. */
     static JdbcStore open(StoreLocation location, HsqldbProduct hsqldb, StoreTimeouts timeouts) {
-        return new StoreOpening(new DatabaseProducts(hsqldb), true, timeouts).openLocation(location);
+        return new StoreOpening(new DatabaseProducts(hsqldb), true, false, timeouts).openLocation(location);
     }
 
     private JdbcStore openLocation(StoreLocation location) {
@@ -80,7 +91,7 @@ public final class StoreOpening {
         Driver driver = requiredDriver(location.url(), where);
         DatabaseProduct product = products.ofUrl(location.url());
         DatabaseOpening opening =
-                product.open(new DatabaseOpening.Request(location.url(), where, mayCreate, false, timeouts));
+                product.open(new DatabaseOpening.Request(location.url(), where, mayCreate, false, givesWay, timeouts));
         try {
             return openUrl(location, driver, where, product, opening);
         } catch (RuntimeException | Error e) {
@@ -168,7 +179,8 @@ public final class StoreOpening {
             where = UrlSecrets.without(url);
             DatabaseProduct product = products.named(first.getMetaData().getDatabaseProductName(), where);
             codes = product.failureCodes();
-            DatabaseOpening opening = product.open(new DatabaseOpening.Request(url, where, mayCreate, true, timeouts));
+            DatabaseOpening opening =
+                    product.open(new DatabaseOpening.Request(url, where, mayCreate, true, givesWay, timeouts));
             try {
                 ConnectionSource source =
                         new GivenSource(dataSource, threads, timeouts, !product.embedded(), opening::check);

@@ -89,7 +89,7 @@ public final class StoreRescue {
         if (!Files.exists(Path.of(from + ".script")) && !Files.exists(Path.of(from + ".script.new"))) {
             throw fatal("there is no file " + from + ".script, without which nothing can be rescued", null);
         }
-        try (StoreFileLock lock = StoreFileLock.take(from)) {
+        try (StoreFileLock lock = StoreFileLock.take(from, false)) {
             String url = damaged.url()
                     .replaceFirst(
                             "(?i)(jdbc:hsqldb:file:)[^;]*", Matcher.quoteReplacement("jdbc:hsqldb:file:" + target));

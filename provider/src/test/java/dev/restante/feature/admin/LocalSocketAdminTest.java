@@ -1,8 +1,16 @@
 package dev.restante.feature.admin;
 
+import static dev.restante.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.history.HistoryPoint;
+import dev.restante.admin.history.HistoryScale;
 import dev.restante.feature.forward.RedriveContract;
+import dev.restante.feature.forward.RedriveJobContract;
+import dev.restante.feature.forward.ResubmitContract;
 import dev.restante.feature.group.GroupAdministrationContract;
 import dev.restante.feature.peeklock.LockBreakContract;
 import dev.restante.feature.topic.RuleActionContract;
@@ -10,8 +18,12 @@ import dev.restante.feature.topic.RuleFilterContract;
 import dev.restante.feature.xa.XaFeaturesContract;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** What administrators see and do through the local socket of an embedded store: the contracts of every other way. */
 @DisplayName("administration through the local socket")
@@ -187,6 +199,78 @@ class LocalSocketAdminTest {
         @Override
         public RestanteAdmin administration() throws JMSException {
             return TestFactories.throughSocket(factory);
+        }
+    }
+
+    @Nested
+    class ResubmittingMessages extends ResubmitContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return newStore(emptyDirectory);
+        }
+
+        @Override
+        public RestanteAdmin administration() throws JMSException {
+            return TestFactories.throughSocket(factory);
+        }
+    }
+
+    @Nested
+    class RedrivesInBackground extends RedriveJobContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return newStore(emptyDirectory);
+        }
+
+        @Override
+        public RestanteAdmin administration() throws JMSException {
+            return TestFactories.throughSocket(factory);
+        }
+    }
+
+    @Nested
+    class ExplainingMessages extends ExplainContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return newStore(emptyDirectory);
+        }
+
+        @Override
+        public RestanteAdmin administration() throws JMSException {
+            return TestFactories.throughSocket(factory);
+        }
+    }
+
+    @Nested
+    @DisplayName("of the whole store")
+    class TheStore extends JmsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return newStore(emptyDirectory);
+        }
+
+        @Test
+        @DisplayName("asks it for a row, and sees how its figures were")
+        void shouldAskTheStore() throws JMSException {
+            send(queue("q"), "a", "b");
+            try (RestanteAdmin admin = TestFactories.throughSocket(factory)) {
+                admin.checkStore();
+                assertThat(admin.history(HistoryScale.HOUR).of("q")).isEmpty();
+                eventually("it records", () -> {
+                    time.jump(Duration.ofMinutes(1));
+                    List<HistoryPoint> points = admin.history(HistoryScale.HOUR).of("q");
+                    return !points.isEmpty()
+                            && Objects.equals(points.get(points.size() - 1).depth(), 2L);
+                });
+                assertThat(admin.history(HistoryScale.DAY).scale()).isEqualTo(HistoryScale.DAY);
+                assertThat(admin.node()).isEqualTo(nodeHere());
+            }
+        }
+
+        private RestanteAdmin.Node nodeHere() throws JMSException {
+            try (RestanteAdmin here = factory.admin()) {
+                return here.node();
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ public abstract class RedriveJobContract extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         queue = queue("q");
     }
 

@@ -46,7 +46,7 @@ public abstract class ResubmitContract extends JmsContract {
 
     @BeforeEach
     final void openAdministration() throws JMSException {
-        admin = factory.admin();
+        admin = administration();
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         queue = queue("q");
     }
@@ -243,6 +243,40 @@ public abstract class ResubmitContract extends JmsContract {
                 () -> resubmit(MessageEdit.nothing().withTarget(DEAD_LETTERS)));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> admin.messages(DEAD_LETTERS)
                 .resubmit(MessageFilter.all().withStates(MessageState.LOCKED), MessageEdit.nothing(), done -> true));
+    }
+
+    @Test
+    @DisplayName("BEY-08 headers and properties that become too large are refused, and the dead letter stays")
+    void shouldRefuseTooLargeHeads() throws JMSException {
+        deadLetter(text("a"));
+        MessageEdit edit =
+                MessageEdit.nothing().withProperty("one", "x".repeat(600_000)).withProperty("two", "x".repeat(600_000));
+        assertCode("RESTANTE-INVALID-ARGUMENT", () -> resubmit(edit));
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BEY-08 texts and properties are taken character by character, halves of pairs and empty ones, too")
+    void shouldTakeEveryText() throws JMSException {
+        String odd = "\uD800 \u0000 \uFFFF \uD83D\uDE00";
+        deadLetter(text("a"));
+        MessageEdit edit = MessageEdit.nothing()
+                .withText(odd)
+                .withProperty("odd", odd)
+                .withProperty("empty", "")
+                .withProperty("number", (byte) -3)
+                .withProperty("ratio", Float.NaN)
+                .withType("");
+        assertThat(resubmit(edit).done()).isEqualTo(1);
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            Message edited = receive(consumer);
+            assertThat(text(edited)).isEqualTo(odd);
+            assertThat(edited.getStringProperty("odd")).isEqualTo(odd);
+            assertThat(edited.getStringProperty("empty")).isEmpty();
+            assertThat(edited.getObjectProperty("number")).isEqualTo((byte) -3);
+            assertThat(edited.getObjectProperty("ratio")).isEqualTo(Float.NaN);
+            assertThat(edited.getJMSType()).isEmpty();
+        }
     }
 
     @Test

@@ -26,7 +26,12 @@ public final class Deployment implements AutoCloseable {
     }
 
     public Deployment(RestanteManagedConnectionFactory managed) throws Exception {
-        adapter.setUrl("jdbc:hsqldb:mem:deployment" + STORES.incrementAndGet());
+        this(managed, "jdbc:hsqldb:mem:deployment" + STORES.incrementAndGet());
+    }
+
+    /** On the store of a URL. */
+    public Deployment(RestanteManagedConnectionFactory managed, String url) throws Exception {
+        adapter.setUrl(url);
         adapter.setOptions("lingerDuration=0s");
         managed.setResourceAdapter(adapter);
         this.managed = managed;

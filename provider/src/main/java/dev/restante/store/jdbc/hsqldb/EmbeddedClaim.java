@@ -26,12 +26,13 @@ final class EmbeddedClaim implements AutoCloseable {
     /**
      * Claims the database of a URL; one that is not embedded needs no claim.
      *
+     * @param givesWay whether files are given up as soon as somebody wants them who does not
      * @throws StoreException if somebody else has it
      */
-    static EmbeddedClaim on(String url) {
+    static EmbeddedClaim on(String url, boolean givesWay) {
         Optional<Path> file = UrlText.hsqldbPath(url);
         if (file.isPresent()) {
-            return new EmbeddedClaim(StoreFileLock.take(file.get())::close);
+            return new EmbeddedClaim(StoreFileLock.take(file.get(), givesWay)::close);
         }
         Optional<String> name = UrlText.memoryName(url);
         if (name.isEmpty()) {

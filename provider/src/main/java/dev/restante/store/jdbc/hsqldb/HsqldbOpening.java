@@ -48,7 +48,7 @@ final class HsqldbOpening implements DatabaseOpening {
         if (!database.mayCreate() && !database.given()) {
             requireFiles(database);
         }
-        return new HsqldbOpening(database, tuning, disk, EmbeddedClaim.on(database.url()));
+        return new HsqldbOpening(database, tuning, disk, EmbeddedClaim.on(database.url(), database.givesWay()));
     }
 
     private static void requireInProcess(Request database) {

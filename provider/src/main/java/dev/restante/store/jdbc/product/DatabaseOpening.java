@@ -21,9 +21,11 @@ public interface DatabaseOpening {
      * @param where names it in messages, without secrets
      * @param mayCreate whether it may have no store yet
      * @param given whether it is reached by a data source of the application
+     * @param givesWay whether an embedded one is given up as soon as an application wants it, which others are told
      * @param timeouts for how long it may keep anybody waiting
      */
-    record Request(String url, String where, boolean mayCreate, boolean given, StoreTimeouts timeouts) {}
+    record Request(
+            String url, String where, boolean mayCreate, boolean given, boolean givesWay, StoreTimeouts timeouts) {}
 
     /** The URL for the driver. */
     String url();

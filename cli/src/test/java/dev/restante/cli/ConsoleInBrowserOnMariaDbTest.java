@@ -1,0 +1,49 @@
+package dev.restante.cli;
+
+import dev.restante.testserver.TestMariaDb;
+import jakarta.jms.JMSException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** What is done to messages; what is found and who may do it only where a browser is asked for, as it takes long. */
+@DisplayName("The console in a browser on MariaDB")
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+class ConsoleInBrowserOnMariaDbTest {
+
+    @Nested
+    class Repairs extends BrowserRepairsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        }
+    }
+
+    @Nested
+    class Edits extends BrowserEditContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        }
+    }
+
+    @Nested
+    @EnabledIfSystemProperty(named = Browser.REQUIRED, matches = "true", disabledReason = "it runs with -Pbrowser")
+    class Search extends BrowserSearchContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        }
+    }
+
+    @Nested
+    @EnabledIfSystemProperty(named = Browser.REQUIRED, matches = "true", disabledReason = "it runs with -Pbrowser")
+    class Users extends BrowserUsersContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.restante.socket;
+
+import dev.restante.model.WorkerThread;
+import java.io.IOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The acceptance of connections at a socket, of which there are few at a time, each with a thread of its own. Beside
+ * that, its thread tells those whose call takes long that it goes on. Thread-safe.
+ */
+final class SocketListener implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SocketListener.class);
+
+    /** Those of a console, and a few commands. */
+    static final int MOST_CONNECTIONS = 32;
+
+    private final SocketFolder.Bound bound;
+    private final Served served;
+    private final SocketLimits limits;
+    private final Selector selector;
+    private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
+    private final WorkerThread accepting;
+    private volatile boolean closed;
+
+    /** Whether connections are being refused; touched by its thread only. */
+    private boolean full;
+
+    private SocketListener(SocketFolder.Bound bound, Served served, SocketLimits limits, Selector selector) {
+        this.bound = bound;
+        this.served = served;
+        this.limits = limits;
+        this.selector = selector;
+        this.accepting = WorkerThread.inTurns(this::turn, "restante-socket");
+    }
+
+    /** Begins to accept connections at a socket, which is its own from now on. */
+    static SocketListener start(SocketFolder.Bound bound, Served served, SocketLimits limits) throws IOException {
+        bound.channel().configureBlocking(false);
+        Selector selector = Selector.open();
+        try {
+            bound.channel().register(selector, SelectionKey.OP_ACCEPT);
+            SocketListener started = new SocketListener(bound, served, limits, selector);
+            started.accepting.start();
+            return started;
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            selector.close();
+            throw e;
+        }
+    }
+
+    SocketFolder.Bound bound() {
+        return bound;
+    }
+
+    /** Waits for the next connection; without an end unless a call is under way. */
+    private boolean turn() throws IOException {
+        try {
+            boolean working = connections.stream().anyMatch(ServedConnection::isWorking);
+            selector.select(working ? TimeUnit.NANOSECONDS.toMillis(TimeUnit.NANOSECONDS.convert(limits.pulse())) : 0);
+            selector.selectedKeys().clear();
+            if (closed) {
+                return false;
+            }
+            connections.forEach(ServedConnection::pulse);
+            for (SocketChannel next = bound.channel().accept();
+                    next != null;
+                    next = bound.channel().accept()) {
+                admit(next);
+            }
+            return true;
+        } catch (ClosedSelectorException e) {
+            LOG.trace("Closed", e);
+            return false;
+        }
+    }
+
+    private void admit(SocketChannel channel) throws IOException {
+        if (connections.size() >= MOST_CONNECTIONS) {
+            if (!full) {
+                full = true;
+                LOG.warn(
+                        "Connections to the local socket are refused: there are {} already; not told again before one"
+                                + " is accepted",
+                        MOST_CONNECTIONS);
+            }
+            channel.close();
+            return;
+        }
+        full = false;
+        ServedConnection connection = new ServedConnection(
+                new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
+        connections.add(connection);
+        WorkerThread thread = WorkerThread.forApplication(
+                () -> {
+                    try {
+                        connection.converse();
+                    } finally {
+                        connections.remove(connection);
+                    }
+                },
+                "restante-socket-connection");
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            connections.remove(connection);
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Ends all conversations; what they have called goes on until it ends. */
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        accepting.awaitEnd();
+        try (selector) {
+            bound.channel().close();
+        } catch (IOException e) {
+            LOG.debug("The local socket was not closed in order", e);
+        }
+        connections.forEach(ServedConnection::close);
+    }
+}
