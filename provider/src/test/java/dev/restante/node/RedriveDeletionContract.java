@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.MessageAdministration.Edited;
+import dev.restante.broker.MessageAdministration.Edit;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Resubmission;
-import dev.restante.broker.SendRequest;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
@@ -58,22 +57,10 @@ abstract class RedriveDeletionContract extends BrokerContract {
             "BEY-08 what is resubmitted to a queue that is deleted at that moment stays, or keeps the queue from it")
     void shouldLoseNothingInResubmissions() throws Exception {
         race((from, to) -> {
-            Resubmission order = new Resubmission(ALL, to);
+            Edit edit = new Edit(null, null, null, 5, Map.of());
             assertThat(broker.node
                             .messageAdministration()
-                            .resubmit(
-                                    from,
-                                    order,
-                                    message -> new Edited(
-                                            new SendRequest.Content(
-                                                    message.head().bodyKind(),
-                                                    Map.of(),
-                                                    null,
-                                                    null,
-                                                    null,
-                                                    message.body()),
-                                            4),
-                                    moved -> true)
+                            .resubmit(from, new Resubmission(ALL, to, edit), moved -> true)
                             .moved())
                     .isEqualTo(MESSAGES);
         });
