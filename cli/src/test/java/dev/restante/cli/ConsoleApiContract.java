@@ -199,6 +199,10 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(done("entity-alter", same), "outcome")).isEqualTo("Nothing was changed.");
         assertThat(at(done("entity-pause", of("queue", "bills")), "figures", "status"))
                 .isEqualTo("RECEIVE_DISABLED");
+        prompt.ok("send", "bills", "a");
+        HttpResponse<String> asked = act("entity-delete", of("queue", "bills"));
+        assertThat(asked.statusCode()).isEqualTo(428);
+        assertThat(at(Json.parse(asked.body()), "number").toString()).isEqualTo("1");
         assertThat(at(confirmed("entity-delete", of("queue", "bills")), "outcome"))
                 .isEqualTo("The queue bills was deleted.");
         assertProblem(get("/entity?name=bills"), 404, "RESTANTE-ENTITY-NOT-FOUND");
@@ -407,6 +411,13 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertProblem(act("nothing", choice()), 404, "CONSOLE-NO-PAGE");
         assertProblem(act("purge", choice("colour", "red")), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("scope", "some")), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(act("purge", choice("number", List.of("7"))), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(act("purge", choice("shown", List.of("7"))), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(
+                act("purge", choice("scope", "selected", "number", List.of("7"), "selector", "a = 1")),
+                400,
+                "CONSOLE-BAD-REQUEST");
+        assertProblem(get("/entities?sort=nonsense"), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("number", Map.of())), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("selector", List.of())), 400, "CONSOLE-BAD-REQUEST");
         List<String> many = Collections.nCopies(1_001, "1");

@@ -97,6 +97,12 @@ class ConsoleRightsTest {
         assertThat(get("reader", "r", api).body()).contains("a secret text");
         String matched = "/api/messages?name=" + encoded(DEAD) + "&text=secret";
         assertThat(get("guest", "g:uest", matched).statusCode()).isEqualTo(403);
+        for (String groups : List.of("/groups?name=", "/api/groups?name=", "/group-state?group=g&name=")) {
+            assertThat(get("guest", "g:uest", groups + "orders").statusCode()).isEqualTo(403);
+            assertThat(get("reader", "r", groups + "orders").statusCode()).isEqualTo(200);
+        }
+        assertThat(get("guest", "g:uest", "/locks?name=orders").body()).doesNotContain("/groups?");
+        assertThat(get("reader", "r", "/locks?name=orders").body()).contains("/groups?");
         assertThat(act("reader", "r", "redrive", "x").body()).contains("reader may not repair messages");
         String page = get("fixer", "f", DEAD_PAGE).body();
         assertThat(page).contains("/actions/redrive").doesNotContain("/actions/purge", "read-only");
@@ -116,6 +122,23 @@ class ConsoleRightsTest {
         assertThat(guess.statusCode()).isEqualTo(403);
         assertThat(guess.body()).contains("mender may not read messages");
         assertThat(console.log()).contains("fixer from 127.0.0.1: redrive of " + DEAD);
+    }
+
+    @Test
+    @DisplayName("see the group of a message only if they may read messages")
+    void shouldHideGroups() throws Exception {
+        for (String text : List.of("first", "second")) {
+            prompt.ok("send", "orders", text, "--group-id", "patient-7");
+        }
+        String second = at(prompt.json("peek", "orders"), "messages", 1, "sequenceNumber")
+                .toString();
+        prompt.ok("queue", "alter", "orders", "--redelivery-back-off", "1h");
+        prompt.ok("receive", "orders", "--settle", "ABANDON");
+        String page = "/explain?name=orders&number=" + second;
+        assertThat(get("reader", "r", page).body()).contains("GROUP", "patient-7");
+        assertThat(get("guest", "g:uest", page).body())
+                .contains("GROUP", "hidden")
+                .doesNotContain("patient-7");
     }
 
     @Test

@@ -126,6 +126,8 @@ class ConsoleSecurityTest {
         HttpResponse<String> first = console.send(console.request("/"));
         String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
         assertThat(cookie).endsWith("; Path=/; HttpOnly; SameSite=Strict");
+        HttpResponse<String> proxied = console.send(console.request("/").header("X-Forwarded-Proto", "https"));
+        assertThat(proxied.headers().firstValue("Set-Cookie").orElseThrow()).endsWith("; SameSite=Strict; Secure");
         HttpResponse<String> anonymous = console.send(console.anonymous("/"));
         assertThat(anonymous.statusCode()).isEqualTo(401);
         assertThat(anonymous.headers().firstValue("WWW-Authenticate").orElse(""))

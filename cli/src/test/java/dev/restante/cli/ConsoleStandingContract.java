@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.cli.shell.Json;
 import jakarta.jms.Connection;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -78,6 +79,10 @@ abstract class ConsoleStandingContract extends CommandLineContract {
                 String node = (String) at(prompt.json("peek", "orders"), "messages", 0, "lockedBy");
                 assertThat(console.page("/locks?name=orders").replaceAll("<[^>]*>", "|"))
                         .matches("(?s).*\\|" + number + "\\|+" + node + "\\|+\\d{4}-[^|]*Z\\|+[12]\\d s\\|.*");
+                Object lock = at(Json.parse(console.page("/api/locks?name=orders")), "locks", 0);
+                assertThat(at(lock, "sequenceNumber")).isEqualTo(number);
+                assertThat(at(lock, "node")).isEqualTo(node);
+                assertThat(at(lock, "lockedUntil").toString()).endsWith("Z");
                 String page = console.page(message(number));
                 assertThat(page).contains("Break lock", node);
                 List<String> broken = console.confirmed("lock-break", form(number));
@@ -135,8 +140,10 @@ abstract class ConsoleStandingContract extends CommandLineContract {
         // The hours of what is sooner come first.
         assertThat(page).matches("(?s).*:00:00Z\\|+[12]\\|.*:00:00Z\\|+1\\|.*");
         assertThat(console.page(message(deferred))).contains("Make available");
+        assertThat(console.page("/api/entities")).contains("\"deferred\":1");
         answer(200, "undefer", form(deferred));
         assertThat(state()).isEqualTo("AVAILABLE");
+        assertThat(console.page("/api/entities")).as("counted anew").contains("\"deferred\":0");
         assertThat(answer(409, "undefer", form(deferred))).contains("CONSOLE-MESSAGE-STATE");
         assertThat(console.page(message(later))).contains("Cancel message");
         List<String> cancelled = console.confirmed("schedule-cancel", form(later));

@@ -25,9 +25,16 @@ final class Actions {
 
     private final OneTime oneTime = new OneTime();
     private final Consumer<String> log;
+    private final Runnable changed;
 
-    Actions(Consumer<String> log) {
+    /**
+     * None has run yet.
+     *
+     * @param changed told after each that has run, also in part
+     */
+    Actions(Consumer<String> log, Runnable changed) {
         this.log = log;
+        this.changed = changed;
     }
 
     /** Asks, or does what was asked before. */
@@ -67,6 +74,8 @@ final class Actions {
         } catch (RuntimeException e) {
             log.accept(what + ": failed, perhaps in part, with " + e);
             throw e;
+        } finally {
+            changed.run();
         }
         log.accept(what + ": " + outcome.told());
         return new Answer.Done(outcome);

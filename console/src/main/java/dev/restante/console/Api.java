@@ -84,6 +84,7 @@ final class Api implements Face {
         Action action = core.action(path.substring(ACTIONS.length()), user);
         Parameters form = forms.fromScript(request);
         refuseOthers(form, action.parameters(), Set.of(Actions.KEY));
+        action.checkScript(form);
         Answer answer = core.answer(action, user, request.sender().address(), form);
         if (answer instanceof Answer.Asked asked) {
             Fields question =

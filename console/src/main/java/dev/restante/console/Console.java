@@ -91,7 +91,7 @@ public final class Console implements AutoCloseable {
         this.login = new Login(secrets, settings.accounts(), nanoTime);
         this.census = new Census(admin, threads);
         Routes routes = Routes.of(sections(admin, census));
-        Core core = new Core(routes, settings.readOnly(), this.log);
+        Core core = new Core(routes, settings.readOnly(), this.log, census::outdate);
         Forms forms = new Forms(secrets);
         Pages html = new Pages(core, forms);
         this.pages = html;
@@ -121,7 +121,7 @@ public final class Console implements AutoCloseable {
                 new ExplainPage(admin),
                 new NodesPage(admin),
                 new TransactionsPage(admin),
-                new EditPage(admin, census),
+                new EditPage(admin),
                 new JobsPage(admin),
                 new EntitiesData(admin, census),
                 new MessagesData(admin, census),
@@ -143,7 +143,7 @@ public final class Console implements AutoCloseable {
                 request.sender().address());
         if (result instanceof Login.Accepted accepted) {
             String cookie = COOKIE + "=" + login.cookie(accepted.user()) + "; Path=" + request.base()
-                    + "/; HttpOnly; SameSite=Strict";
+                    + "/; HttpOnly; SameSite=Strict" + (request.secure() ? "; Secure" : "");
             return Responses.with(answer(request, accepted.user()), "Set-Cookie", cookie);
         }
         if (result instanceof Login.TooMany) {

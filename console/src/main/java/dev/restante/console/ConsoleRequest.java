@@ -37,10 +37,11 @@ public record ConsoleRequest(
      * The sender of a request.
      *
      * @param address that it comes from
+     * @param secure whether it came encrypted, as far as the server knows
      * @param user whom the server or the application has authenticated; null where the console has to do that. It is
      *     trusted, with all its rights
      */
-    public record Sender(String address, @Nullable User user) {}
+    public record Sender(String address, boolean secure, @Nullable User user) {}
 
     /**
      * A request.
@@ -63,6 +64,15 @@ public record ConsoleRequest(
         if (!BASE.matcher(base).matches()) {
             throw new IllegalArgumentException("'" + base + "' is no path for the console, as /restante is");
         }
+    }
+
+    /**
+     * True if it came encrypted, to the server or to a proxy before it. Anybody can say that, and nobody gains by it:
+     * who says so wrongly has a cookie that his browser does not send back.
+     */
+    boolean secure() {
+        return sender.secure()
+                || header("x-forwarded-proto").filter("https"::equalsIgnoreCase).isPresent();
     }
 
     /** The path without the base; empty if it is not below that. */

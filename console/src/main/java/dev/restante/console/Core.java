@@ -31,10 +31,10 @@ final class Core {
     private final Map<Cost, Capacity> capacities =
             Map.of(Cost.LOOK, new Capacity(LOOKS_AT_A_TIME), Cost.LONG, new Capacity(LONG_AT_A_TIME));
 
-    Core(Routes routes, boolean readOnly, Consumer<String> log) {
+    Core(Routes routes, boolean readOnly, Consumer<String> log, Runnable changed) {
         this.routes = routes;
         this.readOnly = readOnly;
-        this.actions = new Actions(log);
+        this.actions = new Actions(log, changed);
     }
 
     Routes routes() {

@@ -28,7 +28,7 @@ final class Forms {
         this.secrets = secrets;
     }
 
-    /** What a form of the console has for this user, and no other. */
+    /** The token that a form of the console has for this user, and no other. */
     String token(User user) {
         return secrets.mark(PURPOSE + user.name());
     }

@@ -99,7 +99,7 @@ final class Pages implements Face {
                 : outcome(((Answer.Done) answer).outcome(), frame);
     }
 
-    /** What is refused comes back with its form. */
+    /** A refusal, which comes back with its form. */
     private static Page refused(Action action, int status, String code, Exception why, Frame frame, Parameters form) {
         return frame.failure(status, code, String.valueOf(why.getMessage()), action.again(frame, form));
     }

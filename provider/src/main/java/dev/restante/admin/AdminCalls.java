@@ -47,6 +47,13 @@ final class AdminCalls {
                 : current(() -> node.queueAdministration().queue(name, false));
     }
 
+    /** What has a type and a full name. */
+    Entity existing(EntityType type, String name) {
+        return type == EntityType.TOPIC
+                ? current(() -> node.topicAdministration().topic(name))
+                : existing(name);
+    }
+
     /**
      * The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and
      * perhaps created another one with its name.
@@ -80,6 +87,14 @@ final class AdminCalls {
         } catch (BrokerException refused) {
             throw translated(refused);
         }
+    }
+
+    /** The same where nothing is answered. */
+    void doing(Runnable order) throws JMSException {
+        asking(() -> {
+            order.run();
+            return true;
+        });
     }
 
     JMSException translated(BrokerException refused) {

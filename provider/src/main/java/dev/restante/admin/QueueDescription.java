@@ -1,6 +1,7 @@
 package dev.restante.admin;
 
 import dev.restante.jms.error.UnreadableOptions;
+import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueueDescription(
         String name, boolean deadLetterQueue, @Nullable QueueOptions options, @Nullable String unreadable) {
+
+    static QueueDescription of(Entity queue) {
+        return new QueueDescription(
+                queue.name(),
+                queue.isDeadLetterQueue(),
+                UnreadableOptions.read(queue, QueueOptions::of),
+                queue.unreadable());
+    }
 
     /**
      * The options as last altered.

@@ -9,13 +9,12 @@ import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.jms.error.UnreadableOptions;
-import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,8 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
+        return QueueDescription.of(
+                calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
     }
 
     /**
@@ -67,7 +67,21 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> node.queueAdministration().alter(name, options.entityOptions())));
+        return QueueDescription.of(calls.asking(() -> node.queueAdministration().alter(name, options.entityOptions())));
+    }
+
+    /**
+     * Changes some options and leaves the others as they are, whoever changes those at the same time, as {@link #pause}
+     * does.
+     *
+     * @param type topics and queues can have the same names
+     * @param name its full name
+     * @param changes values as {@link QueueOptions#configured} reads them, by the names of their options
+     * @throws JMSException as {@link #pause}; with {@code RESTANTE-INVALID-ARGUMENT} for what can't be configured so
+     */
+    public void alterOptions(EntityType type, String name, Map<String, String> changes) throws JMSException {
+        requireNonNull(name, "name");
+        calls.doing(() -> node.queueAdministration().changeOptions(calls.existing(type, name), Map.copyOf(changes)));
     }
 
     /**
@@ -117,7 +131,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(calls.asking(() -> ReadableEntities.check(
+        return QueueDescription.of(calls.asking(() -> ReadableEntities.check(
                 calls.current(() -> node.queueAdministration().queue(name, false)))));
     }
 
@@ -125,7 +139,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public List<QueueDescription> queues() throws JMSException {
         return calls.asking(node::entities).stream()
                 .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
-                .map(RestanteAdmin::described)
+                .map(QueueDescription::of)
                 .toList();
     }
 
@@ -284,10 +298,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} for less
      */
     public void setMaximumTimeToLive(@Nullable Duration maximum) throws JMSException {
-        calls.asking(() -> {
-            node.storeSettings().setMaximumTimeToLive(maximum);
-            return true;
-        });
+        calls.doing(() -> node.storeSettings().setMaximumTimeToLive(maximum));
     }
 
     /**
@@ -296,10 +307,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-STORE-UNAVAILABLE} if it can't be reached, or has not answered in time
      */
     public void checkStore() throws JMSException {
-        calls.asking(() -> {
-            node.storeSettings().ask();
-            return true;
-        });
+        calls.doing(() -> node.storeSettings().ask());
     }
 
     /**
@@ -374,14 +382,6 @@ public final class RestanteAdmin implements AutoCloseable {
                         node.acquired(),
                         node.buffered()))
                 .toList();
-    }
-
-    private static QueueDescription described(Entity entity) {
-        return new QueueDescription(
-                entity.name(),
-                entity.isDeadLetterQueue(),
-                UnreadableOptions.read(entity, QueueOptions::of),
-                entity.unreadable());
     }
 
     /**

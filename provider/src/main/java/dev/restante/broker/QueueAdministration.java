@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.option.EntityStatus;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +30,16 @@ public interface QueueAdministration {
 
     /** Replaces the options of a queue; effective for the next message (BEY-04). */
     Entity alter(String name, EntityOptions options);
+
+    /**
+     * Changes some options of any entity, and leaves the others, whoever changes them at the same time.
+     *
+     * @param texts the new values as their options read them, by the names of the options
+     * @return the entity with these options
+     * @throws BrokerException as {@link #changeStatus}; with INVALID_ARGUMENT for what is no such option or value, or
+     *     does not go together with what else there is
+     */
+    Entity changeOptions(Entity entity, Map<String, String> texts);
 
     /**
      * Changes the status of any entity, and nothing else of its options (STA-01).

@@ -79,8 +79,7 @@ public final class BrokerNode implements Broker {
                 parts.traffic,
                 parts.locks,
                 parts.statistics,
-                parts.timer,
-                parts.loaders);
+                parts.timer);
         history.start();
     }
 

@@ -265,7 +265,7 @@ final class NodeParts {
                 new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
         MessageWorks works =
                 MessageWorks.of(context, commits, dispatchers, locks, returns, claiming, requests, sending);
-        this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, works);
+        this.redriveJobs = new NodeRedriveJobs(context, life, commits, idleEntities, requests, works, sweeps);
         this.housekeeping = new Housekeeping(
                 context, sweeps, sweeper, bodies, forwarder, idleEntities, buffers, locks, redriveJobs);
         events.add(housekeeping);

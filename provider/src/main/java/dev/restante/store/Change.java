@@ -53,7 +53,17 @@ public sealed interface Change {
      * @param topicId the topic
      * @param version as in {@link SubscriptionRepository.SubscriptionSet}
      */
-    record SameSubscriptions(long topicId, long version) implements Change {}
+    record SameSubscriptions(long topicId, long version) implements Condition {}
+
+    /**
+     * Changes nothing, and lets the operation take effect only while an entity is there: else it ends as
+     * {@link Outcome.EntityGone}. Until the batch is over nobody else can take it out, so that what moves there does
+     * not go with it unseen.
+     */
+    record EntityStays(long entityId) implements Condition {}
+
+    /** A condition of an operation, which is looked at before anything of it is done. */
+    sealed interface Condition extends Change {}
 
     /**
      * Remembers a duplicate id, and lets a message of the same operation be stored only if the id was not remembered

@@ -49,6 +49,14 @@ public interface EntityRepository {
     Optional<Entity> alter(long id, EntityOptions options);
 
     /**
+     * Replaces the options of an entity if it still is as its author knows it.
+     *
+     * @param seen as he read it
+     * @return the altered entity, or empty if it does not exist, or somebody else has altered it since
+     */
+    Optional<Entity> alter(Entity seen, EntityOptions options);
+
+    /**
      * Deletes an entity, its dead-letter queue and all their deliveries; for a topic, its subscriptions with theirs.
      *
      * @return whether it existed

@@ -95,6 +95,13 @@ public sealed interface Outcome {
      */
     record Outdated(long topicId) implements Outcome {}
 
+    /**
+     * An entity has gone where something was to arrive; none of its changes took effect.
+     *
+     * @param entityId the entity
+     */
+    record EntityGone(long entityId) implements Outcome {}
+
     /** The store failed or refused it; none of its changes took effect. */
     record Failed(StoreException cause) implements Outcome {}
 

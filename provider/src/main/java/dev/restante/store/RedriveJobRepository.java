@@ -27,8 +27,8 @@ public interface RedriveJobRepository {
     /** One job. */
     Optional<RedriveJob> find(long jobId);
 
-    /** The jobs that are running, and at which no live node works. */
-    List<RedriveJob> orphaned();
+    /** The jobs that are running, and at which no live node works, and those of an incarnation. */
+    List<RedriveJob> orphaned(long incarnation);
 
     /**
      * Takes over a job that is running.

@@ -188,6 +188,22 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class OptionChanges extends OptionChangeContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class RedriveDeletions extends RedriveDeletionContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class ResubmitCrashes extends ResubmitCrashContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

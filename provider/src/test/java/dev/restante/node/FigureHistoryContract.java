@@ -3,6 +3,8 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.view.StoreHistory;
 import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.model.Entity;
@@ -12,6 +14,7 @@ import dev.restante.node.admin.NodeHistory;
 import dev.restante.store.HistoryRepository;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -46,13 +49,13 @@ abstract class FigureHistoryContract extends BrokerContract {
     private void want() {
         assertThat(broker.node.history().read(HistoryScale.HOUR)).isEmpty();
         begin();
+        pass(1);
     }
 
     /** The next minute is the first that is recorded. */
     private void begin() {
         broker.time.advance(MINUTE);
         eventually("it records", () -> ((NodeHistory) broker.node.history()).recording());
-        pass(1);
     }
 
     private List<Point> points(Entity entity, HistoryScale scale) {
@@ -119,6 +122,7 @@ abstract class FigureHistoryContract extends BrokerContract {
         broker.reopen();
         broker.send(queue, "a");
         begin();
+        pass(1);
         assertThat(last(queue).depth()).isEqualTo(1);
     }
 
@@ -137,5 +141,57 @@ abstract class FigureHistoryContract extends BrokerContract {
             });
         }
         assertThat(last(queue).heldMillis()).isLessThanOrEqualTo(2 * MINUTE.toMillis());
+    }
+
+    @Test
+    @DisplayName("VIS-10 what could not be written is written later, once, and the depths are those that were")
+    void shouldMakeUpForFailures() {
+        Entity queue = broker.queue("q");
+        Entity still = broker.queue("still");
+        want();
+        broker.send(still, "a");
+        pass(1);
+        for (boolean inDoubt : new boolean[] {false, true}) {
+            broker.send(queue, "a", "b");
+            int failed = broker.store.history.failed();
+            broker.store.history.fail(inDoubt);
+            for (int i = 1; i <= 2; i++) {
+                int times = failed + i;
+                broker.time.advance(MINUTE);
+                eventually("not written", () -> broker.store.history.failed() == times);
+            }
+            broker.store.history.restore();
+            pass(1);
+        }
+        eventually("all is counted", () -> {
+            broker.time.advance(MINUTE);
+            return last(queue).depth() == 4;
+        });
+        assertThat(points(queue, HistoryScale.HOUR).stream()
+                        .mapToLong(Point::sent)
+                        .sum())
+                .isEqualTo(4);
+        assertThat(last(still).depth()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("VIS-10 who counts takes no loader, and completes nothing that receive calls have returned")
+    void shouldDisturbNobody() {
+        Entity queue = broker.queue("q");
+        assertThat(broker.node.history().read(HistoryScale.HOUR)).isEmpty();
+        begin();
+        HeldDelivery held;
+        try (SharedStore.Hold unused = broker.store.history.hold()) {
+            broker.time.advance(MINUTE);
+            eventually("it is about to count", broker.store.history::held);
+            assertThat(((ThreadPoolExecutor) broker.node.parts().loaders).getActiveCount())
+                    .isZero();
+            broker.send(queue, "a");
+            held = broker.consumer(queue, ReceiverOptions.Hold.UNTIL_SETTLED).next();
+            broker.node.parts().lingerings.add(held, ended -> {});
+        }
+        eventually("a row is written", () -> lastWritten() > 0);
+        assertThat(last(queue).depth()).isEqualTo(1);
+        assertThat(held.locked()).isTrue();
     }
 }

@@ -4,6 +4,7 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.broker.view.Standing;
@@ -17,6 +18,7 @@ import dev.restante.testing.FakeTime;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,17 +39,25 @@ final class PostgresRedriveJobTest {
         return nodes.openLively(name, Duration.ofSeconds(30));
     }
 
+    private BrokerNode on(SharedStore store, Duration lease) {
+        return nodes.add(BrokerNode.open(store.use(), SharedNodes.lively("there", lease), TimeSource.SYSTEM));
+    }
+
     /** A job that moves one of two messages at once, and the other one much later. */
     private static RedriveJob slowJob(BrokerNode node) {
+        RedriveJob job = begin(node, 0.001, "a", "b");
+        eventually("the first has moved", () -> job(node, job).progress().moved() == 1);
+        return job;
+    }
+
+    private static RedriveJob begin(BrokerNode node, double perSecond, String... texts) {
         Entity from = node.queueAdministration().create("from", EntityOptions.DEFAULT);
         Entity to = node.queueAdministration().create("to", EntityOptions.DEFAULT);
-        for (String text : new String[] {"a", "b"}) {
+        for (String text : texts) {
             node.sending().send(BrokerFixture.prepared(node, from, Mail.of(text)));
         }
         MessageQuery all = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
-        RedriveJob job = node.redriveJobs().start(from, new Redrive(all, to, Long.MAX_VALUE, 0.001), null);
-        eventually("the first has moved", () -> job(node, job).progress().moved() == 1);
-        return job;
+        return node.redriveJobs().start(from, new Redrive(all, to, Long.MAX_VALUE, perSecond), null);
     }
 
     private static RedriveJob job(BrokerNode node, RedriveJob job) {
@@ -78,7 +88,9 @@ final class PostgresRedriveJobTest {
         BrokerNode second = node("second");
         RedriveJob job = slowJob(here);
         // Does nothing but what it is told to: its clock stands still, so it never polls.
-        BrokerNode asked = nodes.open(BrokerFixture.LONG_LEASE, new FakeTime());
+        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        BrokerNode asked = nodes.add(BrokerNode.open(store.use(), BrokerFixture.LONG_LEASE, new FakeTime()));
+        eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
         here.close();
         assertThat(job(second, job).owner()).isEqualTo(RedriveJob.NOBODY);
         asked.close();
@@ -91,12 +103,12 @@ final class PostgresRedriveJobTest {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
         SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
-        nodes.add(
-                BrokerNode.open(store.use(), SharedNodes.lively("there", Duration.ofMillis(1_500)), TimeSource.SYSTEM));
-        int looksAtJobs = store.looksAtJobs();
+        on(store, Duration.ofMillis(1_500));
+        eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
+        int looksAtJobs = store.jobs.looks();
         int looksAtOthers = store.looksAtOthers();
         eventually("some rounds and heartbeats", () -> store.looksAtOthers() > looksAtOthers + 10);
-        assertThat(store.looksAtJobs()).isEqualTo(looksAtJobs);
+        assertThat(store.jobs.looks()).isEqualTo(looksAtJobs);
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();
     }
 
@@ -110,5 +122,56 @@ final class PostgresRedriveJobTest {
                 .matches(refused -> refused.kind() == StoreException.Kind.FENCED);
         assertThat(job(here, job).owner()).isEqualTo(job.owner());
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();
+    }
+
+    /** Declared dead as soon as its lease is over: its clock stands still. */
+    private BrokerNode dying() {
+        return nodes.open(SharedNodes.lively("dying", Duration.ofSeconds(3)), new FakeTime());
+    }
+
+    @Test
+    @DisplayName("BEY-07 who takes over the jobs of a dead node goes on renewing his lease, however long it takes")
+    void shouldNotDelayTheHeartbeat() {
+        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        BrokerNode there = on(store, Duration.ofMillis(1_500));
+        eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
+        RedriveJob job = slowJob(dying());
+        try (SharedStore.Hold unused = store.jobs.hold()) {
+            eventually("it looks for jobs", store.jobs::held);
+            int looksAtOthers = store.looksAtOthers();
+            eventually("some rounds and heartbeats", () -> store.looksAtOthers() > looksAtOthers + 10);
+        }
+        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
+        assertThat(there.redriveJobs().cancel(job.id())).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-07 a job that was stored without an answer is worked at by the node that was asked")
+    void shouldAdoptWhatItDidNotHearOf() {
+        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        BrokerNode there = on(store, Duration.ofSeconds(30));
+        store.jobs.doubtNext();
+        assertThatExceptionOfType(BrokerException.class)
+                .isThrownBy(() -> begin(there, 0.001, "a", "b"))
+                .matches(unknown -> unknown.reason() == BrokerException.Reason.OUTCOME_UNKNOWN);
+        RedriveJob stored = there.redriveJobs().list().get(0);
+        eventually("the first has moved", () -> job(there, stored).progress().moved() == 1);
+        assertThat(there.redriveJobs().cancel(stored.id())).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-07 a job that was taken without an answer is worked at by who has it")
+    void shouldAdoptWhatItTookWithoutKnowing() {
+        BrokerNode here = node("here");
+        RedriveJob job =
+                begin(here, 2, IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new));
+        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        BrokerNode there = on(store, Duration.ofSeconds(30));
+        store.jobs.doubtNext();
+        here.close();
+        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
+        long moved = job(there, job).progress().moved();
+        eventually("it goes on", () -> job(there, job).progress().moved() > moved);
+        assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
 }

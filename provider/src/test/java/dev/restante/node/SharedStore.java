@@ -47,7 +47,6 @@ final class SharedStore implements Store {
     private final AtomicInteger users = new AtomicInteger();
     private final AtomicBoolean rejoining = new AtomicBoolean();
     private final AtomicInteger looksAtOthers = new AtomicInteger();
-    private final AtomicInteger looksAtJobs = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicBoolean newsExpected = new AtomicBoolean();
@@ -63,6 +62,9 @@ final class SharedStore implements Store {
     /** Of what nodes write. */
     final OperationFaults faults = new OperationFaults();
 
+    final HistoryFaults history;
+    final JobFaults jobs;
+
     /** As long as it is open nothing is written. */
     interface Hold extends AutoCloseable {
         @Override
@@ -72,6 +74,8 @@ final class SharedStore implements Store {
     SharedStore(Store store, TimeSource time) {
         this.store = store;
         this.time = time;
+        this.history = new HistoryFaults(store.history());
+        this.jobs = new JobFaults(store.redriveJobs());
     }
 
     SharedStore use() {
@@ -91,11 +95,6 @@ final class SharedStore implements Store {
     /** How often nodes have asked what others wait for. */
     int looksAtOthers() {
         return looksAtOthers.get();
-    }
-
-    /** How often nodes have asked for redrives in the background. */
-    int looksAtJobs() {
-        return looksAtJobs.get();
     }
 
     /** How often nodes have written what they wait for. */
@@ -127,6 +126,11 @@ final class SharedStore implements Store {
     Hold holdWrites() {
         writes.lock();
         return writes::unlock;
+    }
+
+    /** Whether a writer waits so. */
+    boolean writeHeld() {
+        return writes.hasQueuedThreads();
     }
 
     /** Lets loaders of messages wait; not the calling thread. */
@@ -226,7 +230,7 @@ final class SharedStore implements Store {
 
     @Override
     public HistoryRepository history() {
-        return store.history();
+        return history;
     }
 
     @Override
@@ -292,8 +296,7 @@ final class SharedStore implements Store {
 
     @Override
     public RedriveJobRepository redriveJobs() {
-        looksAtJobs.incrementAndGet();
-        return store.redriveJobs();
+        return jobs;
     }
 
     @Override

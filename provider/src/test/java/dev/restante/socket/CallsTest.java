@@ -41,6 +41,7 @@ class CallsTest {
                         "messageAdministration.resubmit",
                         "messageAdministration.undefer",
                         "queueAdministration.alter",
+                        "queueAdministration.changeOptions",
                         "queueAdministration.changeStatus",
                         "queueAdministration.create",
                         "queueAdministration.delete",

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code headers}: {@code Map<String, ? extends Iterable<String>>}, by their names in whatever case;
  *   <li>{@code body}: {@code InputStream}, read as far as the console wants it, and not closed;
  *   <li>{@code address}: {@code String}, where it comes from;
+ *   <li>{@code secure}: {@code Boolean}, whether it came encrypted, as far as the server knows; may be missing;
  *   <li>{@code rights}: {@code Iterable<String>}, what its user may do: {@code look}, {@code read}, {@code repair},
  *       {@code remove}, {@code configure}, {@code decide} or {@code all}. Without any nobody comes in;
  *   <li>{@code user}: {@code String}, whom the server has authenticated; needed where there are rights.

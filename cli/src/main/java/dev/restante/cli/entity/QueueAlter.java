@@ -1,7 +1,6 @@
 package dev.restante.cli.entity;
 
-import dev.restante.admin.QueueDescription;
-import dev.restante.admin.QueueOptions;
+import dev.restante.admin.EntityType;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
@@ -25,9 +24,8 @@ final class QueueAlter extends ConfiguringCommand {
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        QueueOptions now = store.admin().queue(name).options();
-        QueueDescription altered = store.admin().alterQueue(name, now.configured(texts()));
-        output().done(Descriptions.of(altered), "altered queue " + name);
+        store.admin().alterOptions(EntityType.QUEUE, name, texts());
+        output().done(Descriptions.of(store.admin().queue(name)), "altered queue " + name);
         return ExitCode.OK;
     }
 }

@@ -1,7 +1,6 @@
 package dev.restante.cli.entity;
 
-import dev.restante.admin.TopicDescription;
-import dev.restante.admin.TopicOptions;
+import dev.restante.admin.EntityType;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
@@ -25,9 +24,8 @@ final class TopicAlter extends ConfiguringCommand {
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        TopicOptions now = store.admin().topics().topic(name).options();
-        TopicDescription altered = store.admin().topics().alter(name, now.configured(texts()));
-        output().done(Descriptions.of(altered), "altered topic " + name);
+        store.admin().alterOptions(EntityType.TOPIC, name, texts());
+        output().done(Descriptions.of(store.admin().topics().topic(name)), "altered topic " + name);
         return ExitCode.OK;
     }
 }

@@ -1,7 +1,6 @@
 package dev.restante.cli.subscription;
 
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.SubscriptionDescription;
+import dev.restante.admin.EntityType;
 import dev.restante.cli.entity.ConfiguringCommand;
 import dev.restante.cli.entity.Descriptions;
 import dev.restante.cli.entity.OptionArguments;
@@ -31,12 +30,11 @@ final class SubscriptionAlter extends ConfiguringCommand {
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        Subscriptions.Durable found = Subscriptions.durable(store, name);
-        QueueOptions now = found.description().options();
-        SubscriptionDescription altered = store.admin()
-                .topics()
-                .alterSubscription(found.description().clientId(), found.name(), now.configured(texts()));
-        output().done(Descriptions.of(altered, name), "altered subscription " + name);
+        Subscriptions.durable(store, name);
+        store.admin().alterOptions(EntityType.SUBSCRIPTION, name, texts());
+        output().done(
+                        Descriptions.of(Subscriptions.durable(store, name).description(), name),
+                        "altered subscription " + name);
         return ExitCode.OK;
     }
 }

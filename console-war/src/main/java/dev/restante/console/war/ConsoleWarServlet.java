@@ -128,6 +128,7 @@ public final class ConsoleWarServlet extends HttpServlet {
         message.put("headers", headers(request));
         message.put("body", request.getInputStream());
         message.put("address", request.getRemoteAddr());
+        message.put("secure", request.isSecure());
         message.put("rights", ConsoleRoles.of(request));
         String user = request.getRemoteUser();
         if (user != null) {

@@ -180,6 +180,7 @@ final class ConsoleWarServletTest {
                 .containsEntry("path", "/my%20shop/actions/redrive")
                 .containsEntry("query", "a=%20b")
                 .containsEntry("address", "127.0.0.1")
+                .containsEntry("secure", false)
                 .containsEntry("user", "ann")
                 .containsEntry("rights", List.of("read", "repair"));
         assertThat(message.get("headers").toString())

@@ -3,7 +3,6 @@ package dev.restante.console.configure;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Frame;
@@ -21,11 +20,9 @@ final class Create implements Action {
     static final String NAME = "entity-create";
 
     private final RestanteAdmin admin;
-    private final Census census;
 
-    Create(RestanteAdmin admin, Census census) {
+    Create(RestanteAdmin admin) {
         this.admin = admin;
-        this.census = census;
     }
 
     @Override
@@ -65,7 +62,6 @@ final class Create implements Action {
         Target target = target(form);
         Map<String, String> changes = OptionForm.sent(target.table(), form).changes();
         Refusals.told(() -> target.create(changes));
-        census.outdate();
         return Outcome.of(
                 "Created",
                 "The " + target.kind() + " " + target.name() + " was created.",

@@ -4,7 +4,6 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Url;
@@ -16,6 +15,7 @@ import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The deletion of a queue or topic with all that it has. */
 final class Delete implements Action {
@@ -23,11 +23,9 @@ final class Delete implements Action {
     static final String NAME = "entity-delete";
 
     private final RestanteAdmin admin;
-    private final Census census;
 
-    Delete(RestanteAdmin admin, Census census) {
+    Delete(RestanteAdmin admin) {
         this.admin = admin;
-        this.census = census;
     }
 
     @Override
@@ -67,30 +65,26 @@ final class Delete implements Action {
     @Override
     public Optional<Question> question(Parameters form) throws JMSException {
         Target target = target(form);
-        String belongings = target.belongings();
-        return Optional.of(new Question(
+        Target.Belongings belongings = target.belongings();
+        Question question = new Question(
                 "Delete " + target.kind(),
                 List.of(
                         tag("p").add("Delete the " + target.kind() + " ")
                                 .add(tag("bdi", target.name()))
-                                .add(" with " + belongings + "?"),
+                                .add(" with " + belongings.text() + "?"),
                         tag("p", "What arrives until you confirm goes, too. Its receivers find that it is gone.")
                                 .with("class", "note")),
-                "Delete " + belongings,
-                target.page()));
+                "Delete " + belongings.text(),
+                target.page());
+        OptionalLong messages = belongings.messages();
+        return Optional.of(messages.isPresent() ? question.about(messages.getAsLong()) : question);
     }
 
     @Override
     public Outcome run(Parameters form) throws JMSException {
         Target target = target(form);
-        String belongings = target.belongings();
-        boolean deleted;
-        try {
-            deleted = target.delete();
-        } finally {
-            census.outdate();
-        }
-        if (!deleted) {
+        String belongings = target.belongings().text();
+        if (!target.delete()) {
             throw new Refusal(
                     404,
                     ErrorCodes.ENTITY_NOT_FOUND,

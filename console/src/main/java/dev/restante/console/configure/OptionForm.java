@@ -77,7 +77,7 @@ record OptionForm(List<QueueOption<?>> table, Map<String, String> texts, Map<Str
         return new OptionForm(table, texts, before);
     }
 
-    /** What is changed, as options read it; an empty field means the default. */
+    /** The changes, as options read them; an empty field means the default. */
     Map<String, String> changes() {
         Map<String, String> changes = new LinkedHashMap<>();
         for (QueueOption<?> option : table) {
@@ -133,7 +133,7 @@ record OptionForm(List<QueueOption<?>> table, Map<String, String> texts, Map<Str
         return select;
     }
 
-    /** What is, for whoever can't change it. */
+    /** A table of the values, for whoever can't change them. */
     Element shown() {
         List<Element> rows = new ArrayList<>();
         for (QueueOption<?> option : table) {

@@ -27,13 +27,11 @@ import java.util.List;
 public final class OptionsPage implements Section {
 
     private final RestanteAdmin admin;
-    private final Census census;
     private final Figures figures;
 
     /** Of a store. */
     public OptionsPage(RestanteAdmin admin, Census census) {
         this.admin = admin;
-        this.census = census;
         this.figures = new Figures(admin, census);
     }
 
@@ -42,7 +40,7 @@ public final class OptionsPage implements Section {
         routes.page(EntityTabs.OPTIONS.path(), this::queue)
                 .page(Links.TOPIC, this::topic)
                 .page(Links.CREATE, Cost.LOOK, Right.CONFIGURE, this::create)
-                .actions(new Create(admin, census), new Alter(admin), new Delete(admin, census));
+                .actions(new Create(admin), new Alter(admin), new Delete(admin));
         new OptionsData(admin).routes(routes);
         for (StatusChange.To to : StatusChange.To.values()) {
             routes.actions(new StatusChange(admin, to));
@@ -51,7 +49,8 @@ public final class OptionsPage implements Section {
 
     private Page queue(Visit visit) throws JMSException {
         String name = visit.parameters().required(Target.NAME);
-        List<Element> content = new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name), figures.of(name)));
+        List<Element> content =
+                new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name, visit.user()), figures.of(name)));
         return page(visit, content, new QueueTarget(admin, name));
     }
 

@@ -1,9 +1,9 @@
 package dev.restante.console.configure;
 
+import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.SubscriptionDescription;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
@@ -16,6 +16,7 @@ import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A queue, dead-letter queue or subscription that has options. */
 record QueueTarget(RestanteAdmin admin, String name) implements Target {
@@ -49,20 +50,13 @@ record QueueTarget(RestanteAdmin admin, String name) implements Target {
 
     @Override
     public void alter(Map<String, String> changes) throws JMSException {
-        QueueOptions altered = admin.options(name).configured(changes);
-        if (!SubscriptionNames.isOne(name)) {
-            admin.alterQueue(name, altered);
-            return;
-        }
-        SubscriptionDescription subscription = admin.topics().subscription(name);
-        String ownName = subscription.name();
-        if (!subscription.durable() || ownName == null) {
+        if (SubscriptionNames.isOne(name) && !admin.topics().subscription(name).durable()) {
             throw new Refusal(
                     409,
                     ErrorCodes.ILLEGAL_STATE,
                     "The subscription '" + name + "' is not durable: it comes and goes with its consumers.");
         }
-        admin.topics().alterSubscription(subscription.clientId(), ownName, altered);
+        admin.alterOptions(EntityType.QUEUE, name, changes);
     }
 
     @Override
@@ -86,9 +80,11 @@ record QueueTarget(RestanteAdmin admin, String name) implements Target {
     }
 
     @Override
-    public String belongings() throws JMSException {
+    public Belongings belongings() throws JMSException {
         QueueStatistics counts = admin.statistics(name);
-        return Tables.count(all(counts)) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters";
+        return new Belongings(
+                Tables.count(all(counts)) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters",
+                OptionalLong.of(all(counts) + counts.deadLettered()));
     }
 
     /** All that are in it, in whatever state. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** A queue, dead-letter queue, subscription or topic that has options. */
@@ -38,13 +39,13 @@ sealed interface Target permits QueueTarget, TopicTarget {
         return parameters;
     }
 
-    /** What parameters name. */
+    /** The one that parameters name. */
     static Target of(RestanteAdmin admin, Parameters parameters) {
         return of(admin, parameters.required(KIND), parameters.required(NAME));
     }
 
     /**
-     * What has a name.
+     * The one of a kind and a name.
      *
      * @throws Refusal for a kind that there is not
      */
@@ -55,6 +56,14 @@ sealed interface Target permits QueueTarget, TopicTarget {
             default -> throw Refusal.badRequest("There is no kind '" + kind + "'.");
         };
     }
+
+    /**
+     * All that goes with it.
+     *
+     * @param text as it completes "with"
+     * @param messages how many, dead letters included; empty where that is too much to count
+     */
+    record Belongings(String text, OptionalLong messages) {}
 
     /** Its kind, as the parameter has it. */
     String kind();
@@ -89,8 +98,8 @@ sealed interface Target permits QueueTarget, TopicTarget {
     /** True for what can be deleted by its own name. */
     boolean deletable();
 
-    /** What goes with it, in words. */
-    String belongings() throws JMSException;
+    /** All that goes with it. */
+    Belongings belongings() throws JMSException;
 
     /** Deletes it by force; false if it is not there. */
     boolean delete() throws JMSException;

@@ -15,6 +15,7 @@ import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A topic that has options. */
 record TopicTarget(RestanteAdmin admin, String name) implements Target {
@@ -51,7 +52,7 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
 
     @Override
     public void alter(Map<String, String> changes) throws JMSException {
-        admin.topics().alter(name, admin.topics().topic(name).options().configured(changes));
+        admin.alterOptions(EntityType.TOPIC, name, changes);
     }
 
     @Override
@@ -75,7 +76,7 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
     }
 
     @Override
-    public String belongings() throws JMSException {
+    public Belongings belongings() throws JMSException {
         admin.topics().topic(name);
         List<String> subscriptions = admin.entities(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)).stream()
                 .map(EntitySummary::name)
@@ -88,9 +89,12 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
             messages += QueueTarget.all(counts);
             dead += counts.deadLettered();
         }
-        String least = subscriptions.size() > MOST_COUNTED ? "at least " : "";
-        return Tables.count(subscriptions.size()) + " subscriptions, " + least + Tables.count(messages)
-                + " messages and " + least + Tables.count(dead) + " dead letters";
+        boolean whole = subscriptions.size() <= MOST_COUNTED;
+        String least = whole ? "" : "at least ";
+        return new Belongings(
+                Tables.count(subscriptions.size()) + " subscriptions, " + least + Tables.count(messages)
+                        + " messages and " + least + Tables.count(dead) + " dead letters",
+                whole ? OptionalLong.of(messages + dead) : OptionalLong.empty());
     }
 
     @Override

@@ -13,12 +13,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of all entities, for all pages. Counting reads an index entry for each message of the store, so a single
- * thread of its own does it, only when a page asks, and then rests for twenty times as long as it took. A page waits a
- * little for the counts, longer after a change, and else shows the last ones, or none. Thread-safe.
+ * thread of its own does it, only when a page asks, and then rests for twenty times as long as it took; for as long as
+ * it took where the store has failed. A page waits a little for the counts, longer after a change, and else shows the
+ * last ones, or none. Thread-safe.
  */
 public final class Census implements AutoCloseable {
 
@@ -44,11 +46,25 @@ public final class Census implements AutoCloseable {
      */
     private record Counted(Counts counts, long changes, long freshUntilNanos) {}
 
-    private final RestanteAdmin admin;
+    /** A count that has failed, and until when none is tried again, whatever is changed. */
+    private record Failure(RuntimeException thrown, long untilNanos) {}
+
+    /** The look at the store. */
+    @FunctionalInterface
+    interface Look {
+        /** Counts all. */
+        StoreStatistics count() throws JMSException;
+    }
+
+    private final Look look;
+    private final LongSupplier nanoTime;
     private final ExecutorService counting;
 
     /** The last ones, guarded by this. */
     private @Nullable Counted last;
+
+    /** Of the last count, guarded by this; null if it has not failed. */
+    private @Nullable Failure failed;
 
     /** How many changes were told, guarded by this. */
     private long changes;
@@ -62,7 +78,17 @@ public final class Census implements AutoCloseable {
      * @param threads makes the one that counts, when a page asks for the first time
      */
     public Census(RestanteAdmin admin, ThreadFactory threads) {
-        this.admin = admin;
+        this(() -> admin.statisticsOf(EntityFilter.all()), System::nanoTime, threads);
+    }
+
+    /**
+     * Of whatever.
+     *
+     * @param nanoTime by which it rests
+     */
+    Census(Look look, LongSupplier nanoTime, ThreadFactory threads) {
+        this.look = look;
+        this.nanoTime = nanoTime;
         this.counting = Executors.newSingleThreadExecutor(threads);
     }
 
@@ -77,8 +103,11 @@ public final class Census implements AutoCloseable {
             CompletableFuture<Counted> awaited;
             long leftMillis;
             synchronized (this) {
-                if (last != null && last.changes() == changes && System.nanoTime() - last.freshUntilNanos() < 0) {
+                if (last != null && last.changes() == changes && nanoTime.getAsLong() - last.freshUntilNanos() < 0) {
                     return latest();
+                }
+                if (failed != null && nanoTime.getAsLong() - failed.untilNanos() < 0) {
+                    throw thrown(failed.thrown());
                 }
                 if (running == null) {
                     long before = changes;
@@ -104,40 +133,51 @@ public final class Census implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Failed failed) {
-                throw failed.cause();
-            }
-            throw new IllegalStateException("the store can't be counted", e);
+            throw thrown(e.getCause());
         }
+    }
+
+    private static JMSException thrown(@Nullable Throwable failure) {
+        if (failure instanceof Failed failed) {
+            return failed.cause();
+        }
+        throw new IllegalStateException("the store can't be counted", failure);
     }
 
     private synchronized Optional<Counts> latest() {
         return Optional.ofNullable(last).map(Counted::counts);
     }
 
-    /** What was counted before is out of date: something was done that changes it. */
+    /** Makes all counts out of date: something was done that changes them. */
     public synchronized void outdate() {
         changes++;
     }
 
     private Counted count(long before) {
-        long began = System.nanoTime();
+        long began = nanoTime.getAsLong();
         Instant at = Instant.now();
-        Counted counted = null;
         try {
-            Counts counts = new Counts(admin.statisticsOf(EntityFilter.all()), at);
-            long now = System.nanoTime();
-            counted = new Counted(counts, before, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
+            Counts counts = new Counts(look.count(), at);
+            long now = nanoTime.getAsLong();
+            Counted counted = new Counted(counts, before, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
+            ended(counted, null);
             return counted;
         } catch (JMSException e) {
-            throw new Failed(e);
-        } finally {
-            ended(counted);
+            throw failed(new Failed(e), began);
+        } catch (RuntimeException e) {
+            throw failed(e, began);
         }
     }
 
-    private synchronized void ended(@Nullable Counted counted) {
+    private RuntimeException failed(RuntimeException thrown, long began) {
+        long now = nanoTime.getAsLong();
+        ended(null, new Failure(thrown, now + Math.max(LEAST_REST_NANOS, now - began)));
+        return thrown;
+    }
+
+    private synchronized void ended(@Nullable Counted counted, @Nullable Failure failure) {
         running = null;
+        failed = failure;
         if (counted != null) {
             last = counted;
         }

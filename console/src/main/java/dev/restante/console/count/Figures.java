@@ -26,7 +26,7 @@ public final class Figures {
     }
 
     /**
-     * What is known of it.
+     * All that is known of it.
      *
      * @throws JMSException also if it does not exist
      */
@@ -60,7 +60,7 @@ public final class Figures {
                 .findFirst();
     }
 
-    /** What {@link #data} has, added to an object. */
+    /** The members of {@link #data}, added to an object. */
     public static Shape shape(Shape object) {
         return object.with("status", Shape.text("As ACTIVE, or why it is out of use"))
                 .withOptional("available", Shape.number("Messages ready to be received"))
@@ -73,7 +73,7 @@ public final class Figures {
     }
 
     /**
-     * What is known of it, for scripts.
+     * All that is known of it, for scripts.
      *
      * @throws JMSException also if it does not exist
      */

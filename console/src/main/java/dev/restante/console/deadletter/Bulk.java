@@ -3,7 +3,6 @@ package dev.restante.console.deadletter;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Links;
@@ -28,7 +27,6 @@ abstract class Bulk implements Action {
     private final String title;
     private final String done;
     final DeadLetters deadLetters;
-    private final Census census;
 
     /**
      * An action.
@@ -36,20 +34,19 @@ abstract class Bulk implements Action {
      * @param title of its pages and buttons
      * @param done what was done to messages, as it completes "were"
      */
-    Bulk(String title, String done, DeadLetters deadLetters, Census census) {
+    Bulk(String title, String done, DeadLetters deadLetters) {
         this.title = title;
         this.done = done;
         this.deadLetters = deadLetters;
-        this.census = census;
     }
 
-    /** What will be done to so many messages of a queue, as a question. */
+    /** The question before it is done to so many messages of a queue. */
     abstract Element asked(String messages, Element queue, Parameters form);
 
     /** Does it. */
     abstract BulkResult run(DeadLetters store, Choice choice, Parameters form) throws JMSException;
 
-    /** What can be said about it before it is confirmed. */
+    /** Fields for what can be said about it before it is confirmed. */
     List<Element> fields() {
         return List.of();
     }
@@ -67,6 +64,11 @@ abstract class Bulk implements Action {
     @Override
     public final Set<String> leftOpen() {
         return open().stream().map(Parameter::name).collect(Collectors.toSet());
+    }
+
+    @Override
+    public final void checkScript(Parameters form) {
+        Choice.checkScript(form);
     }
 
     /** A number of messages that a selector means tells what is in them. */
@@ -103,18 +105,14 @@ abstract class Bulk implements Action {
     @Override
     public Outcome run(Parameters form) throws JMSException {
         Choice choice = Choice.of(form);
-        try {
-            BulkResult result = run(deadLetters, choice, form);
-            return new Outcome(
-                            title,
-                            text(result),
-                            result.done() + " done, " + result.left() + " left"
-                                    + (result.cancelled() ? ", stopped early" : ""),
-                            Links.named(choice.queue()))
-                    .with(Map.of("done", result.done(), "left", result.left(), "stoppedEarly", result.cancelled()));
-        } finally {
-            census.outdate();
-        }
+        BulkResult result = run(deadLetters, choice, form);
+        return new Outcome(
+                        title,
+                        text(result),
+                        result.done() + " done, " + result.left() + " left"
+                                + (result.cancelled() ? ", stopped early" : ""),
+                        Links.named(choice.queue()))
+                .with(Map.of("done", result.done(), "left", result.left(), "stoppedEarly", result.cancelled()));
     }
 
     private List<Element> text(BulkResult result) {

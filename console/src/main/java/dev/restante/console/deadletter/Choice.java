@@ -7,6 +7,7 @@ import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,7 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
     }
 
     /**
-     * What a form means.
+     * The choice that a form means.
      *
      * @throws Refusal if it means nothing
      */
@@ -67,6 +68,20 @@ record Choice(String queue, @Nullable List<Long> numbers, @Nullable String selec
             case SHOWN -> new Choice(name, some(form, "shown"), null);
             default -> throw Refusal.badRequest("There is no scope '" + form.text("scope") + "'.");
         };
+    }
+
+    /**
+     * Refuses what its scope does not mean, which a form has all the same.
+     *
+     * @throws Refusal if there is any
+     */
+    static void checkScript(Parameters script) {
+        String scope = script.required("scope");
+        Map.of("selector", ALL, "number", SELECTED, "shown", SHOWN).forEach((parameter, meant) -> {
+            if (script.has(parameter) && !scope.equals(meant)) {
+                throw Refusal.badRequest("With the scope '" + scope + "' there is no '" + parameter + "'.");
+            }
+        });
     }
 
     private static List<Long> some(Parameters form, String parameter) {

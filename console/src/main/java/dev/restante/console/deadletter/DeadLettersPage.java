@@ -37,7 +37,6 @@ public final class DeadLettersPage implements Section {
     static final int MOST_REASONS = 100;
 
     private final RestanteAdmin admin;
-    private final Census census;
     private final DeadLetters deadLetters;
     private final Figures figures;
     private final Histories histories;
@@ -45,7 +44,6 @@ public final class DeadLettersPage implements Section {
     /** Of a store. */
     public DeadLettersPage(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
-        this.census = census;
         this.deadLetters = new DeadLetters(admin);
         this.figures = new Figures(admin, census);
         this.histories = histories;
@@ -56,10 +54,10 @@ public final class DeadLettersPage implements Section {
         routes.page(PATH, this::show)
                 .page(REASONS, Cost.LONG, null, this::reasons)
                 .actions(
-                        new Redrive(deadLetters, census),
-                        new RedriveOne(deadLetters, census),
-                        new ResubmitMany(deadLetters, census),
-                        new Purge(deadLetters, census));
+                        new Redrive(deadLetters),
+                        new RedriveOne(deadLetters),
+                        new ResubmitMany(deadLetters),
+                        new Purge(deadLetters));
     }
 
     private Page show(Visit visit) throws JMSException {
@@ -67,7 +65,7 @@ public final class DeadLettersPage implements Section {
         String name = Choice.deadLetterQueue(parameters);
         MessageTable table = MessageTable.of(name, visit);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.MESSAGES.element(name));
+        content.add(EntityTabs.MESSAGES.element(name, visit.user()));
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
         content.add(Frame.live("figures", List.of(figures.of(name))));
         content.add(Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name))));

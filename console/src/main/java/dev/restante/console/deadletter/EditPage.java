@@ -5,7 +5,6 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -32,9 +31,9 @@ public final class EditPage implements Section {
     private final Resubmit resubmit;
 
     /** Of a store. */
-    public EditPage(RestanteAdmin admin, Census census) {
+    public EditPage(RestanteAdmin admin) {
         this.admin = admin;
-        this.resubmit = new Resubmit(admin, census);
+        this.resubmit = new Resubmit(admin);
     }
 
     @Override

@@ -64,7 +64,7 @@ final class PropertyFields {
         }
     }
 
-    /** What says them: lists of equal lengths. */
+    /** The parameters that say them: lists of equal lengths. */
     static final List<Parameter> PARAMETERS = List.of(
             Parameter.optional(NAME, Shape.list("Names of properties", Shape.text("A name"))),
             Parameter.optional(TYPE, Shape.list("Their types, as String and Integer", Shape.text("A type"))),

@@ -3,7 +3,6 @@ package dev.restante.console.deadletter;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Parameters;
@@ -14,8 +13,8 @@ final class Purge extends Bulk {
 
     static final String NAME = "purge";
 
-    Purge(DeadLetters deadLetters, Census census) {
-        super("Purge", "purged", deadLetters, census);
+    Purge(DeadLetters deadLetters) {
+        super("Purge", "purged", deadLetters);
     }
 
     @Override

@@ -4,7 +4,6 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.RedriveJobDescription;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.guard.User;
 import dev.restante.console.html.Element;
@@ -21,8 +20,8 @@ final class Redrive extends Bulk {
 
     static final String NAME = "redrive";
 
-    Redrive(DeadLetters deadLetters, Census census) {
-        super("Redrive", "redriven", deadLetters, census);
+    Redrive(DeadLetters deadLetters) {
+        super("Redrive", "redriven", deadLetters);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.restante.console.deadletter;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -24,11 +23,9 @@ final class RedriveOne implements Action {
     private static final String NUMBER = "number";
 
     private final DeadLetters deadLetters;
-    private final Census census;
 
-    RedriveOne(DeadLetters deadLetters, Census census) {
+    RedriveOne(DeadLetters deadLetters) {
         this.deadLetters = deadLetters;
-        this.census = census;
     }
 
     /** The form to which the buttons of a page's messages belong, which are in another one. */
@@ -77,20 +74,16 @@ final class RedriveOne implements Action {
     public Outcome run(Parameters form) throws JMSException {
         String queue = Choice.deadLetterQueue(form);
         long number = form.number(NUMBER);
-        try {
-            BulkResult result = deadLetters.redrive(new Choice(queue, List.of(number), null), Way.back());
-            if (result.done() == 0) {
-                throw new Refusal(
-                        409,
-                        "CONSOLE-MESSAGE-STATE",
-                        "Message " + number
-                                + (result.left() > 0
-                                        ? " stays: where it came from does not exist any more, or it does not say it, or can't be read."
-                                        : " stays: somebody has it, or it is gone."));
-            }
-            return Outcome.of("Redrive", "Message " + number + " was redriven.", "redriven", Links.named(queue));
-        } finally {
-            census.outdate();
+        BulkResult result = deadLetters.redrive(new Choice(queue, List.of(number), null), Way.back());
+        if (result.done() == 0) {
+            throw new Refusal(
+                    409,
+                    "CONSOLE-MESSAGE-STATE",
+                    "Message " + number
+                            + (result.left() > 0
+                                    ? " stays: where it came from does not exist any more, or it does not say it, or can't be read."
+                                    : " stays: somebody has it, or it is gone."));
         }
+        return Outcome.of("Redrive", "Message " + number + " was redriven.", "redriven", Links.named(queue));
     }
 }

@@ -6,7 +6,6 @@ import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -69,11 +68,9 @@ final class Resubmit implements Action {
             .toList();
 
     private final RestanteAdmin admin;
-    private final Census census;
 
-    Resubmit(RestanteAdmin admin, Census census) {
+    Resubmit(RestanteAdmin admin) {
         this.admin = admin;
-        this.census = census;
     }
 
     @Override
@@ -144,18 +141,14 @@ final class Resubmit implements Action {
         MessageEdit edit = headers(message, form).withTarget(form.textOrNull(TARGET));
         edit = properties(edit, message, form);
         edit = body(edit, message, form);
-        try {
-            BulkResult result = admin.messages(queue)
-                    .resubmit(MessageFilter.all().withSequenceNumber(message.sequenceNumber()), edit, done -> true);
-            return Outcome.of(
-                            "Resubmit",
-                            sentence(result),
-                            result.done() + " sent, " + result.left() + " left",
-                            Links.named(queue))
-                    .with(Map.of("done", result.done(), "left", result.left()));
-        } finally {
-            census.outdate();
-        }
+        BulkResult result = admin.messages(queue)
+                .resubmit(MessageFilter.all().withSequenceNumber(message.sequenceNumber()), edit, done -> true);
+        return Outcome.of(
+                        "Resubmit",
+                        sentence(result),
+                        result.done() + " sent, " + result.left() + " left",
+                        Links.named(queue))
+                .with(Map.of("done", result.done(), "left", result.left()));
     }
 
     private static String sentence(BulkResult result) {

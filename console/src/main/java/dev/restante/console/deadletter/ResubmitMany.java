@@ -4,7 +4,6 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageEdit;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
@@ -30,8 +29,8 @@ final class ResubmitMany extends Bulk {
                     PropertyFields.PARAMETERS.stream())
             .toList();
 
-    ResubmitMany(DeadLetters deadLetters, Census census) {
-        super("Edit and resubmit", "sent again", deadLetters, census);
+    ResubmitMany(DeadLetters deadLetters) {
+        super("Edit and resubmit", "sent again", deadLetters);
     }
 
     @Override

@@ -24,7 +24,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
     private static final String RATE = "rate";
     private static final String BACKGROUND = "background";
 
-    /** What says it. */
+    /** The parameters that say it. */
     static final List<Parameter> PARAMETERS = List.of(
             Parameter.optional(TARGET, Shape.text("The queue that they go to; without one, where each came from")),
             Parameter.optional(RATE, Shape.text("At most so many a second, above 0; without one, as fast as it goes")),
@@ -64,7 +64,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
     }
 
     /**
-     * What a form says.
+     * The way that a form says.
      *
      * @throws Refusal for a rate that is none
      */

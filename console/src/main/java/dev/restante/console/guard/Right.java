@@ -23,7 +23,7 @@ public enum Right {
         this.text = text;
     }
 
-    /** What it allows, as it completes "may not". */
+    /** Its permission in words, as it completes "may not". */
     public String text() {
         return text;
     }

@@ -205,7 +205,7 @@ public final class Element {
         return out.append('\n').toString();
     }
 
-    /** What it says, without markup. */
+    /** Its text, without markup. */
     public String text() {
         StringBuilder out = new StringBuilder();
         for (Object child : children) {

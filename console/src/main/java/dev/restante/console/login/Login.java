@@ -18,9 +18,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of user and password, by basic authentication. After some failures an address has to wait before the next
- * attempt, longer each time. Who was let in before has a cookie that says so, and need not wait for its own account:
- * nobody is kept out by the guesses of others behind the same proxy.
+ * The check of user and password, by basic authentication. After some failures an origin has to wait before the next
+ * attempt, longer each time. Who was let in before has a cookie that says so, and waits for the failures with that
+ * only: nobody is kept out by the guesses of others behind the same proxy.
  *
  * <p>Hashed passwords take long to check, so one is checked at a time, and what was right is remembered by a mark that
  * is compared at once. Thread-safe; lock order: {@code hashing}, this.
@@ -41,7 +41,7 @@ public final class Login {
 
     private static final int FREE_ATTEMPTS = 5;
     private static final int MOST_SECONDS = 60;
-    private static final int MOST_ADDRESSES = 1_024;
+    private static final int MOST_ORIGINS = 1_024;
     private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(10);
     private static final long PATIENCE_MILLIS = 5_000;
     private static final String PURPOSE = "was let in: ";
@@ -58,7 +58,7 @@ public final class Login {
 
     private final ReentrantLock hashing = new ReentrantLock(true);
 
-    /** The failures of addresses, the latest last. */
+    /** The failures of origins, the latest last. */
     @GuardedBy("this")
     private final Map<String, Failures> failures = new LinkedHashMap<>();
 
@@ -95,11 +95,11 @@ public final class Login {
             return new Refused();
         }
         Credentials given = credentials(authorization).orElse(null);
-        boolean known = cookie != null && given != null && secrets.isMark(PURPOSE + given.name(), cookie);
+        String origin = origin(given, cookie, address);
         if (given == null || isFast(given)) {
-            return decide(given, known, address);
+            return decide(given, origin);
         }
-        if (!known && mustWait(address)) {
+        if (mustWait(origin)) {
             return new TooMany();
         }
         try {
@@ -111,15 +111,23 @@ public final class Login {
             return new TooMany();
         }
         try {
-            // Looked at again: others of this address may have failed meanwhile.
-            if (!known && mustWait(address)) {
+            // Looked at again: others of this origin may have failed meanwhile.
+            if (mustWait(origin)) {
                 return new TooMany();
             }
             verify(given);
-            return decide(given, known, address);
+            return decide(given, origin);
         } finally {
             hashing.unlock();
         }
+    }
+
+    /** Where an attempt comes from, for those that are to wait together. */
+    private String origin(@Nullable Credentials given, @Nullable String cookie, String address) {
+        String network = Network.of(address);
+        return cookie != null && given != null && secrets.isMark(PURPOSE + given.name(), cookie)
+                ? given.name() + " in " + network
+                : network;
     }
 
     /** True for what needs no hashing. */
@@ -145,16 +153,16 @@ public final class Login {
         }
     }
 
-    private synchronized Result decide(@Nullable Credentials given, boolean known, String address) {
-        if (!known && mustWait(address)) {
+    private synchronized Result decide(@Nullable Credentials given, String origin) {
+        if (mustWait(origin)) {
             return new TooMany();
         }
         Account account = given == null ? null : accounts.get(given.name());
         if (given != null && account != null && isRight(given, account)) {
             return new Accepted(account.user());
         }
-        Failures before = failures.get(address);
-        remember(address, before == null ? 1 : before.count() + 1, nanoTime.getAsLong());
+        Failures before = failures.get(origin);
+        remember(origin, before == null ? 1 : before.count() + 1, nanoTime.getAsLong());
         return new Refused();
     }
 
@@ -164,23 +172,23 @@ public final class Login {
                 : secrets.same(given.password(), account.password());
     }
 
-    private synchronized boolean mustWait(String address) {
+    private synchronized boolean mustWait(String origin) {
         long now = nanoTime.getAsLong();
-        Failures before = failures.get(address);
+        Failures before = failures.get(origin);
         if (before != null && now - before.atNanos() > FORGOTTEN_NANOS) {
-            failures.remove(address);
+            failures.remove(origin);
             before = null;
         }
         return before != null && now - before.waitUntilNanos() < 0;
     }
 
     @GuardedBy("this")
-    private void remember(String address, int count, long now) {
+    private void remember(String origin, int count, long now) {
         int doublings = Math.min(count - FREE_ATTEMPTS, 6);
         long seconds = doublings < 0 ? 0 : Math.min(1L << doublings, MOST_SECONDS);
-        failures.remove(address);
-        failures.put(address, new Failures(count, now, now + TimeUnit.SECONDS.toNanos(seconds)));
-        if (failures.size() > MOST_ADDRESSES) {
+        failures.remove(origin);
+        failures.put(origin, new Failures(count, now, now + TimeUnit.SECONDS.toNanos(seconds)));
+        if (failures.size() > MOST_ORIGINS) {
             failures.remove(failures.keySet().iterator().next());
         }
     }

@@ -13,7 +13,7 @@ public final class OneTime {
 
     private static final int MOST = 1_000;
 
-    /** What waits for its answer, by its key, the oldest first; guarded by this. */
+    /** Questions that wait for their answers, by their keys, the oldest first; guarded by this. */
     private final Map<String, String> open = new LinkedHashMap<>();
 
     /**

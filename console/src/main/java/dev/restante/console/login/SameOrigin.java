@@ -8,7 +8,7 @@ public final class SameOrigin {
     private SameOrigin() {}
 
     /**
-     * Whether what a browser says of a request's origin allows it. What is no browser says nothing; it has the token of
+     * True if what a browser says of a request's origin allows it. What is no browser says nothing; it has the token of
      * a form all the same.
      *
      * @param site the header {@code Sec-Fetch-Site}

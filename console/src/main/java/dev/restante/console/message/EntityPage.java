@@ -53,7 +53,7 @@ public final class EntityPage implements Section {
                 .page(
                         name,
                         List.of(
-                                EntityTabs.MESSAGES.element(name),
+                                EntityTabs.MESSAGES.element(name, visit.user()),
                                 facts,
                                 plots,
                                 Element.tag("h2", "Messages"),

@@ -77,7 +77,7 @@ public final class SelectorPage implements Section {
                                 .with("role", "status"));
     }
 
-    /** What a selector can say, folded away. */
+    /** An account of what a selector can say, folded away. */
     static Element help() {
         Tables.Facts facts = new Tables.Facts()
                 .with("Properties", "colour, size: by their names; what a message does not have is NULL")

@@ -2,6 +2,7 @@ package dev.restante.console.overview;
 
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.QueueStatistics;
+import dev.restante.console.guard.Refusal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -37,12 +38,18 @@ enum Sorting {
         return text;
     }
 
-    /** The one that an address names; by name for anything else. */
+    /**
+     * The one that an address names; by name for none.
+     *
+     * @throws Refusal for one that there is not
+     */
     static Sorting of(String name) {
-        return List.of(values()).stream()
-                .filter(sorting -> sorting.name().equals(name))
-                .findFirst()
-                .orElse(NAME);
+        return name.isEmpty()
+                ? NAME
+                : List.of(values()).stream()
+                        .filter(sorting -> sorting.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> Refusal.badRequest("There is no order '" + name + "'."));
     }
 
     /**

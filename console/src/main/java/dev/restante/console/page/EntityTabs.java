@@ -2,8 +2,11 @@ package dev.restante.console.page;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.guard.Right;
+import dev.restante.console.guard.User;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import org.jspecify.annotations.Nullable;
 
 /** The pages of a queue or subscription, beside each other. */
 public enum EntityTabs {
@@ -42,11 +45,21 @@ public enum EntityTabs {
         return this != RULES || SubscriptionNames.isOne(name);
     }
 
+    /** The right that it needs; null for none. The id of a group is a property of its messages. */
+    public @Nullable Right right() {
+        return this == GROUPS ? Right.READ : null;
+    }
+
+    private boolean isFor(User user) {
+        Right needed = right();
+        return needed == null || user.may(needed);
+    }
+
     /** The way from this page of a queue or subscription to its others. */
-    public Element element(String name) {
+    public Element element(String name, User user) {
         Element tabs = tag("nav").with("aria-label", "Pages of " + name).with("class", "pager");
         for (EntityTabs tab : values()) {
-            if (tab.belongsTo(name)) {
+            if (tab.belongsTo(name) && tab.isFor(user)) {
                 Element link = tag("a", tab.title).with("href", tab.of(name));
                 tabs.add(tab == this ? link.with("aria-current", "page") : link);
             }

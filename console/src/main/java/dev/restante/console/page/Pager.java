@@ -23,7 +23,7 @@ public record Pager(int page, int pages, int rows) {
         return new Pager(page, pages, rows);
     }
 
-    /** What of a list stands on this page. */
+    /** The part of a list that stands on this page. */
     public <T> List<T> of(List<T> all) {
         return all.subList((page - 1) * rows, Math.min(all.size(), page * rows));
     }

@@ -20,15 +20,15 @@ public interface Action {
     /** In its address and in the log: letters and hyphens. */
     String name();
 
-    /** What who asks for it must have. */
+    /** The right that who asks for it must have. */
     Right right();
 
-    /** What who asks for it in this way must have: more where its answer would tell what is in messages. */
+    /** The rights that who asks for it in this way must have: more where its answer would tell what is in messages. */
     default Set<Right> rights(Parameters form) {
         return Set.of(right());
     }
 
-    /** What it does, for those who read the description of the API. */
+    /** Its effect, for those who read the description of the API. */
     default String summary() {
         return right().text();
     }
@@ -39,7 +39,14 @@ public interface Action {
     }
 
     /**
-     * What it is done to, for the log.
+     * Looks at what a script has sent, which says nothing that is not meant, as the fields of a form may.
+     *
+     * @throws Refusal for parameters that don't go together
+     */
+    default void checkScript(Parameters form) {}
+
+    /**
+     * The object that it is done to, for the log.
      *
      * @throws Refusal if the form does not say so
      */

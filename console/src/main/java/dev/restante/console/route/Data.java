@@ -40,12 +40,12 @@ public record Data(
         return new Data(path, about, Cost.LOOK, null, parameters, shape, source);
     }
 
-    /** The same data, for those who have a right. */
+    /** This data, for those who have a right. */
     public Data needing(Right needed) {
         return new Data(path, about, cost, needed, parameters, shape, source);
     }
 
-    /** The same data, which may be much. */
+    /** This data, which may be much. */
     public Data costing(Cost much) {
         return new Data(path, about, much, right, parameters, shape, source);
     }

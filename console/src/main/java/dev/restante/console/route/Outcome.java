@@ -27,7 +27,7 @@ public record Outcome(String title, List<Element> text, String told, Element bac
         this(title, text, told, back, Map.of());
     }
 
-    /** The same outcome, with figures. */
+    /** This outcome, with figures. */
     public Outcome with(Map<String, Object> values) {
         return new Outcome(title, text, told, back, values);
     }

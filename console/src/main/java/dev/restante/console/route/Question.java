@@ -28,12 +28,12 @@ public record Question(
         this(title, text, List.of(), answer, back, OptionalLong.empty());
     }
 
-    /** The same question, with a number. */
+    /** This question, with a number. */
     public Question about(long count) {
         return new Question(title, text, fields, answer, back, OptionalLong.of(count));
     }
 
-    /** The same question, with fields. */
+    /** This question, with fields. */
     public Question leaving(List<Element> open) {
         return new Question(title, text, open, answer, back, number);
     }

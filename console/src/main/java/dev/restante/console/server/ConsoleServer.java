@@ -95,7 +95,7 @@ public final class ConsoleServer implements AutoCloseable {
                     exchange.getRequestHeaders(),
                     exchange.getRequestBody(),
                     new ConsoleRequest.Sender(
-                            exchange.getRemoteAddress().getAddress().getHostAddress(), null)));
+                            exchange.getRemoteAddress().getAddress().getHostAddress(), false, null)));
             response.headers().forEach(exchange.getResponseHeaders()::set);
             boolean withBody = !exchange.getRequestMethod().equals("HEAD");
             exchange.sendResponseHeaders(response.status(), withBody ? response.body().length : -1);

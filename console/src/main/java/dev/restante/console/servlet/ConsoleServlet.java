@@ -56,7 +56,7 @@ public final class ConsoleServlet extends HttpServlet {
                 Optional.ofNullable(request.getQueryString()).orElse(""),
                 headers(request),
                 request.getInputStream(),
-                new ConsoleRequest.Sender(request.getRemoteAddr(), users.apply(request))));
+                new ConsoleRequest.Sender(request.getRemoteAddr(), request.isSecure(), users.apply(request))));
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
         response.setContentLength(answer.body().length);

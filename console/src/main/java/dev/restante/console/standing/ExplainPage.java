@@ -4,6 +4,7 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.Obstacle;
+import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
@@ -31,6 +32,13 @@ public final class ExplainPage implements Section {
         routes.page(Links.EXPLAIN, Cost.LONG, null, this::show);
     }
 
+    /** The id of a group is a property of its messages. */
+    private static String text(Visit visit, Obstacle obstacle) {
+        return obstacle.kind() != Obstacle.Kind.GROUP || visit.may(Right.READ)
+                ? obstacle.text()
+                : "Its message group (hidden: may not read messages) is in the hands of somebody, or something of it comes first.";
+    }
+
     private Page show(Visit visit) throws JMSException {
         String name = visit.parameters().required("name");
         long number = visit.parameters().number("number");
@@ -50,7 +58,7 @@ public final class ExplainPage implements Section {
                             .map(obstacle -> tag("tr")
                                     .add(
                                             tag("th", obstacle.kind().name()).with("scope", "row"),
-                                            tag("td").add(tag("bdi", obstacle.text()))))
+                                            tag("td").add(tag("bdi", text(visit, obstacle)))))
                             .toList()));
         }
         return visit.frame().page("Why it is not delivered", content);

@@ -4,6 +4,7 @@ import dev.restante.admin.GroupsAdmin.GroupDescription;
 import dev.restante.admin.GroupsAdmin.GroupPage;
 import dev.restante.admin.GroupsAdmin.GroupRequest;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.guard.Right;
 import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
@@ -38,16 +39,17 @@ final class GroupsData implements Section {
     @Override
     public void routes(Routes routes) {
         routes.data(Data.at(
-                "/groups",
-                "The message groups of a queue or subscription, 50 at a time",
-                List.of(
-                        Parameter.name("The full name of the queue or subscription"),
-                        Parameter.optional("after", Shape.text("The 'next' of the page before"))),
-                Shape.object("A page of message groups")
-                        .with("groups", Shape.list("At most 50", GROUP))
-                        .with("complete", Shape.truth("Whether all messages were looked at for them"))
-                        .withOptional("next", Shape.text("The parameter 'after' of the next page")),
-                this::groups));
+                        "/groups",
+                        "The message groups of a queue or subscription, 50 at a time",
+                        List.of(
+                                Parameter.name("The full name of the queue or subscription"),
+                                Parameter.optional("after", Shape.text("The 'next' of the page before"))),
+                        Shape.object("A page of message groups")
+                                .with("groups", Shape.list("At most 50", GROUP))
+                                .with("complete", Shape.truth("Whether all messages were looked at for them"))
+                                .withOptional("next", Shape.text("The parameter 'after' of the next page")),
+                        this::groups)
+                .needing(Right.READ));
     }
 
     private Object groups(Visit visit) throws JMSException {

@@ -41,7 +41,8 @@ public final class GroupsPage implements Section {
 
     @Override
     public void routes(Routes routes) {
-        routes.page(EntityTabs.GROUPS.path(), this::show).page(STATE, Cost.LOOK, Right.READ, this::state);
+        routes.page(EntityTabs.GROUPS.path(), Cost.LOOK, EntityTabs.GROUPS.right(), this::show)
+                .page(STATE, Cost.LOOK, Right.READ, this::state);
         new GroupsData(admin).routes(routes);
     }
 
@@ -90,7 +91,7 @@ public final class GroupsPage implements Section {
                 .page(
                         name,
                         List.of(
-                                EntityTabs.GROUPS.element(name),
+                                EntityTabs.GROUPS.element(name, visit.user()),
                                 tag("h2", "Message groups"),
                                 Frame.live("groups", content)));
     }
@@ -111,7 +112,7 @@ public final class GroupsPage implements Section {
         String group = parameters.required("group");
         Optional<byte[]> state = admin.messages(name).groups().state(group);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.GROUPS.element(name));
+        content.add(EntityTabs.GROUPS.element(name, visit.user()));
         content.add(tag("p").add("Of the group ").add(tag("bdi", group)));
         Element views = tag("nav").with("aria-label", "Views of the state").with("class", "pager");
         for (String view : List.of("hex", "text", "json")) {

@@ -14,6 +14,7 @@ import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
+import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
@@ -42,15 +43,13 @@ public final class LocksPage implements Section {
     @Override
     public void routes(Routes routes) {
         routes.page(EntityTabs.LOCKS.path(), this::show);
+        new LocksData(admin).routes(routes);
         routes.actions(new BreakLock(admin), new Undefer(admin), new CancelScheduled(admin));
     }
 
     private Page show(Visit visit) throws JMSException {
         String name = visit.parameters().required("name");
-        MessagePage page = admin.messages(name)
-                .peek(
-                        MessageFilter.all().withStates(MessageState.LOCKED),
-                        PageRequest.first(ROWS).after(visit.parameters().textOrNull("after")));
+        MessagePage page = locked(admin, visit.parameters());
         Instant now = Instant.now();
         List<Element> rows = new ArrayList<>();
         for (MessageDescription message : page.messages()) {
@@ -81,7 +80,7 @@ public final class LocksPage implements Section {
                 .page(
                         name,
                         List.of(
-                                EntityTabs.LOCKS.element(name),
+                                EntityTabs.LOCKS.element(name, visit.user()),
                                 tag("h2", "Locked messages"),
                                 Frame.live("locks", List.of(Tables.table("Locked messages", COLUMNS, rows), pager)),
                                 tag(
@@ -89,6 +88,14 @@ public final class LocksPage implements Section {
                                                 "When a lock ends is known of the console's own node. Of other nodes, what waits in"
                                                         + " their memory for receivers stands here, too.")
                                         .with("class", "note")));
+    }
+
+    /** The page of locked messages that parameters ask for. */
+    static MessagePage locked(RestanteAdmin admin, Parameters parameters) throws JMSException {
+        return admin.messages(parameters.required("name"))
+                .peek(
+                        MessageFilter.all().withStates(MessageState.LOCKED),
+                        PageRequest.first(ROWS).after(parameters.textOrNull("after")));
     }
 
     private static String holder(MessageDescription message) {

@@ -72,7 +72,7 @@ abstract class OneMessage implements Action {
                                 + "' (any more): it was received, moved or removed."));
     }
 
-    /** What was done to it. */
+    /** The outcome of what was done to it. */
     static Outcome done(Parameters form, String title, String done) {
         return Outcome.of(
                 title,

@@ -4,7 +4,6 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.count.Census;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
@@ -25,11 +24,9 @@ final class SubscriptionDelete implements Action {
     static final String NAME = "subscription-delete";
 
     private final RestanteAdmin admin;
-    private final Census census;
 
-    SubscriptionDelete(RestanteAdmin admin, Census census) {
+    SubscriptionDelete(RestanteAdmin admin) {
         this.admin = admin;
-        this.census = census;
     }
 
     @Override
@@ -85,11 +82,7 @@ final class SubscriptionDelete implements Action {
         Durable durable = Durable.of(admin, name);
         QueueStatistics counts = admin.statistics(name);
         long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
-        try {
-            admin.topics().deleteSubscription(durable.clientId(), durable.name(), true);
-        } finally {
-            census.outdate();
-        }
+        admin.topics().deleteSubscription(durable.clientId(), durable.name(), true);
         return Outcome.of(
                         "Subscription",
                         "The subscription " + name + " was deleted.",

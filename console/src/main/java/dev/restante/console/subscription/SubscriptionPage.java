@@ -35,12 +35,10 @@ final class SubscriptionPage implements Section {
     private static final int MOST_CHARACTERS = 1_000;
 
     private final RestanteAdmin admin;
-    private final Census census;
     private final Figures figures;
 
     SubscriptionPage(RestanteAdmin admin, Census census) {
         this.admin = admin;
-        this.census = census;
         this.figures = new Figures(admin, census);
     }
 
@@ -49,10 +47,7 @@ final class SubscriptionPage implements Section {
         routes.page(EntityTabs.RULES.path(), this::show)
                 .page(RULE, Cost.LOOK, Right.CONFIGURE, this::edit)
                 .actions(
-                        new RuleAdd(admin),
-                        new RuleAlter(admin),
-                        new RuleRemove(admin),
-                        new SubscriptionDelete(admin, census));
+                        new RuleAdd(admin), new RuleAlter(admin), new RuleRemove(admin), new SubscriptionDelete(admin));
         new RulesData(admin).routes(routes);
     }
 
@@ -60,7 +55,7 @@ final class SubscriptionPage implements Section {
         String name = visit.parameters().required(RuleForm.SUBSCRIPTION);
         SubscriptionDescription found = admin.topics().subscription(name);
         List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.RULES.element(name));
+        content.add(EntityTabs.RULES.element(name, visit.user()));
         content.add(new Tables.Facts()
                 .with("Topic", found.topic())
                 .with("Client id", found.clientId())

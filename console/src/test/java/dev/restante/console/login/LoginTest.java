@@ -77,6 +77,33 @@ class LoginTest {
     }
 
     @Test
+    @DisplayName("lets those wait who fail with a cookie of their own, and nobody else who has one")
+    void shouldSlowDownWhoWasIn() {
+        String cookie = login.cookie(ADA);
+        for (int i = 0; i < 5; i++) {
+            assertThat(login.check(basic("ada:wrong"), cookie, "a")).isEqualTo(REFUSED);
+        }
+        assertThat(login.check(basic("ada:s3cret"), cookie, "a")).isEqualTo(TOO_MANY);
+        assertThat(login.check(basic("ada:s3cret"), cookie, "b")).isEqualTo(new Login.Accepted(ADA));
+        pass(1);
+        assertThat(login.check(basic("ada:s3cret"), cookie, "a")).isEqualTo(new Login.Accepted(ADA));
+    }
+
+    @Test
+    @DisplayName("takes all IPv6 addresses of a network of 64 bits for one")
+    void shouldSlowDownNetworks() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(attempt("ada:wrong", "2001:db8:1:2::" + i)).isEqualTo(REFUSED);
+        }
+        for (String same : List.of("2001:db8:1:2:ffff::1", "2001:DB8:1:2::1%eth0", "2001:0db8:0001:0002:0:0:0:7")) {
+            assertThat(attempt("ada:s3cret", same)).as(same).isEqualTo(TOO_MANY);
+        }
+        for (String other : List.of("2001:db8:1:3::1", "192.0.2.1", "::ffff:192.0.2.1", "a:b:c", "localhost", ":")) {
+            assertThat(attempt("ada:s3cret", other)).as(other).isEqualTo(new Login.Accepted(ADA));
+        }
+    }
+
+    @Test
     @DisplayName("lets nobody guess the password of another with a cookie of one's own")
     void shouldBindCookieToUser() {
         Login both = login(Account.withAll("ada", "s3cret"), EVE);

@@ -97,6 +97,11 @@ class ConsoleServletTest {
                     }
 
                     @Override
+                    public boolean isSecure() {
+                        return http.getHeader("Test-Secure") != null;
+                    }
+
+                    @Override
                     public boolean isUserInRole(String role) {
                         return roles.contains(role);
                     }
@@ -299,7 +304,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    @DisplayName("takes accounts of its own, too, with a cookie for its path only")
+    @DisplayName("takes accounts of its own, too, with a cookie for its path and its protocol only")
     void shouldTakeAccounts() throws Exception {
         serve(List.of(Account.withAll("ada", "s3cret")), "/post/office/*");
         HttpResponse<String> anonymous = send(request(BASE + "/"));
@@ -308,7 +313,12 @@ class ConsoleServletTest {
         String basic = "Basic " + Base64.getEncoder().encodeToString("ada:s3cret".getBytes(StandardCharsets.UTF_8));
         HttpResponse<String> page = send(request(BASE + "/").header("Authorization", basic));
         assertThat(page.body()).contains("ada").doesNotContain("read-only");
-        assertThat(page.headers().firstValue("Set-Cookie").orElse("")).contains("Path=" + BASE + "/;", "HttpOnly");
+        assertThat(page.headers().firstValue("Set-Cookie").orElse(""))
+                .contains("Path=" + BASE + "/;", "HttpOnly")
+                .doesNotContain("Secure");
+        HttpResponse<String> secure =
+                send(request(BASE + "/").header("Authorization", basic).header("Test-Secure", "yes"));
+        assertThat(secure.headers().firstValue("Set-Cookie").orElse("")).endsWith("; Secure");
         assertThat(as("lou", BASE + "/").body()).contains("lou, read-only");
     }
 }

@@ -36,6 +36,14 @@ final class HistoryAccount {
      */
     record Counted(Map<Long, Totals> traffic, Map<Long, Long> heldMillis) {}
 
+    /**
+     * An interval that is over.
+     *
+     * @param fromMillis when it begins on its scale
+     * @param incarnation of the node at its end
+     */
+    record Closed(long fromMillis, long incarnation, HistoryInterval interval) {}
+
     private final HistoryScale scale;
     private Counted before = new Counted(Map.of(), Map.of());
     private long beganAtMillis;
@@ -45,6 +53,11 @@ final class HistoryAccount {
 
     /** Whether all depths were told once. */
     private boolean counting;
+
+    /** When depths were told again last. */
+    private long repeatedAtMillis;
+
+    private @Nullable Closed unwritten;
 
     HistoryAccount(HistoryScale scale) {
         this.scale = scale;
@@ -65,15 +78,34 @@ final class HistoryAccount {
         before = now;
         counting = false;
         told.clear();
+        unwritten = null;
     }
 
     /**
-     * Closes an interval, and begins the next one.
+     * The interval that was closed and may not be stored; null for none. The next one rests on it, and its outcome may
+     * be unknown: so it is written again as it is, before the next is closed.
+     */
+    @Nullable
+    Closed unwritten() {
+        return unwritten;
+    }
+
+    /** What was {@link #unwritten} is stored, or has nothing to tell. */
+    void written() {
+        unwritten = null;
+    }
+
+    /**
+     * Closes an interval, which is {@link #unwritten} then, and begins the next one.
      *
      * @param depths how many messages are in each entity; null if they were not counted this time
      * @param oldest whether it is this node that counts them
      */
-    HistoryInterval close(long nowMillis, Counted now, @Nullable Map<Long, Long> depths, boolean oldest) {
+    HistoryInterval close(
+            long nowMillis, long incarnation, Counted now, @Nullable Map<Long, Long> depths, boolean oldest) {
+        if (unwritten != null) {
+            throw new IllegalStateException("the interval from " + unwritten.fromMillis() + " is not written");
+        }
         Map<Long, EntityFigures> changed = through(now);
         if (!oldest) {
             counting = false;
@@ -84,9 +116,11 @@ final class HistoryAccount {
         List<EntityFigures> repeated = List.of();
         if (depths != null) {
             if (counting) {
-                repeated = repeated(depths);
-                notRepeated = Math.max(0, told.size() - MOST_REPEATED * REPEATED_WITHIN);
+                long since = repeatedSince(nowMillis);
+                repeated = repeated(depths, (told.size() * since + REPEATED_WITHIN - 1) / REPEATED_WITHIN);
+                notRepeated = (int) Math.max(0, told.size() - MOST_REPEATED * REPEATED_WITHIN / since);
             }
+            repeatedAtMillis = nowMillis;
             depthsChanged(depths, first, changed);
             counting = true;
         }
@@ -101,7 +135,18 @@ final class HistoryAccount {
         tell(changed, interval.figures());
         before = now;
         beganAtMillis = nowMillis;
-        return with(interval, repeated);
+        HistoryInterval whole = with(interval, repeated);
+        unwritten = new Closed(scale.beginning(nowMillis) - scale.millis(), incarnation, whole);
+        return whole;
+    }
+
+    /**
+     * For how many intervals nothing was told again: counts may rest, and the store may have been away. Where they are
+     * so many that what was told before may be out of a reader's sight by the next time, all of it is due.
+     */
+    private long repeatedSince(long nowMillis) {
+        long since = Math.max(1, (nowMillis - repeatedAtMillis) / scale.millis());
+        return since > scale.intervals() - REPEATED_WITHIN ? Math.max(since, REPEATED_WITHIN) : since;
     }
 
     private Map<Long, EntityFigures> through(Counted now) {
@@ -127,8 +172,8 @@ final class HistoryAccount {
     }
 
     /** Those that are as they were, and were told of longest ago; a few each time. */
-    private List<EntityFigures> repeated(Map<Long, Long> depths) {
-        int due = Math.min(MOST_REPEATED, (told.size() + REPEATED_WITHIN - 1) / REPEATED_WITHIN);
+    private List<EntityFigures> repeated(Map<Long, Long> depths, long wanted) {
+        long due = Math.min(MOST_REPEATED, wanted);
         List<EntityFigures> repeated = new ArrayList<>();
         for (Map.Entry<Long, Long> entry : told.entrySet()) {
             if (repeated.size() == due) {

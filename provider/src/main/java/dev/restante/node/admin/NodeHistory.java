@@ -8,6 +8,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.HistoryInterval;
 import dev.restante.model.HistoryScale;
+import dev.restante.model.WorkerThread;
 import dev.restante.model.codec.HistoryCodec;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * The history of figures: writes what has changed, once a minute while somebody wants it, and reads what all nodes
  * wrote. What is in entities is counted by the oldest node alone, at the {@link CountingPace} that its cost allows.
  *
- * <p>The timer's thread only adds up; the store is asked on a loader, by one at a time.
+ * <p>The timer's thread only adds up. The store is asked on a thread of its own, of which there is one at most, while
+ * there is something to ask: a count takes as long as it takes, and nobody waits for it.
  */
 public final class NodeHistory implements History {
 
@@ -46,7 +47,6 @@ public final class NodeHistory implements History {
     private final Traffic traffic;
     private final LockTable locks;
     private final NodeStatistics statistics;
-    private final ExecutorService loaders;
     private final AlarmClock.Alarm minute;
     private final AlarmClock.Alarm holds;
     private final AtomicBoolean busy = new AtomicBoolean();
@@ -74,15 +74,13 @@ public final class NodeHistory implements History {
             Traffic traffic,
             LockTable locks,
             NodeStatistics statistics,
-            AlarmClock timer,
-            ExecutorService loaders) {
+            AlarmClock timer) {
         this.context = context;
         this.life = life;
         this.settings = settings;
         this.traffic = traffic;
         this.locks = locks;
         this.statistics = statistics;
-        this.loaders = loaders;
         this.minute = timer.alarm("history", this::minute);
         this.holds = timer.alarm("history of holds", this::holds);
     }
@@ -122,7 +120,7 @@ public final class NodeHistory implements History {
         if (wanted || recording || settings.historyIsOver()) {
             dueMillis.set(nowMillis);
             if (busy.compareAndSet(false, true)) {
-                loaders.execute(this::work);
+                new WorkerThread(this::work, "restante-history").start();
             }
         }
     }
@@ -204,8 +202,10 @@ public final class NodeHistory implements History {
     }
 
     private void write(long nowMillis) {
+        accounts.forEach(this::store);
         HistoryRepository history = context.store().history();
-        boolean oldest = history.isOldest(context.incarnation());
+        long incarnation = context.incarnation();
+        boolean oldest = history.isOldest(incarnation);
         HistoryAccount.Counted now = counted();
         List<HistoryAccount> closing = accounts.stream()
                 .filter(account -> account.scale().beginning(nowMillis) == HistoryScale.HOUR.beginning(nowMillis))
@@ -213,21 +213,27 @@ public final class NodeHistory implements History {
         Map<Long, Long> depths = oldest ? depths(closing.stream().allMatch(HistoryAccount::counting)) : null;
         for (HistoryAccount account : closing) {
             HistoryScale scale = account.scale();
-            HistoryInterval interval = account.close(nowMillis, now, depths, oldest);
-            if (oldest || !interval.figures().isEmpty()) {
-                history.write(
-                        scale,
-                        new Row(
-                                scale.beginning(nowMillis) - scale.millis(),
-                                context.incarnation(),
-                                HistoryCodec.encode(interval)));
+            HistoryInterval interval = account.close(nowMillis, incarnation, now, depths, oldest);
+            if (interval.figures().isEmpty() && !oldest) {
+                account.written();
             }
+            store(account);
             if (oldest) {
                 history.forget(scale, scale.oldest(nowMillis));
             }
         }
         if (oldest) {
             history.forgetWishes(nowMillis);
+        }
+    }
+
+    /** Writes what was not written yet, in place of what may have been without an answer. */
+    private void store(HistoryAccount account) {
+        HistoryAccount.Closed closed = account.unwritten();
+        if (closed != null) {
+            Row row = new Row(closed.fromMillis(), closed.incarnation(), HistoryCodec.encode(closed.interval()));
+            context.store().history().write(account.scale(), row);
+            account.written();
         }
     }
 
@@ -241,7 +247,7 @@ public final class NodeHistory implements History {
         List<Entity> entities = context.registry().list().stream()
                 .filter(entity -> entity.kind() != EntityKind.TOPIC)
                 .toList();
-        statistics.of(entities).forEach((entity, figures) -> {
+        statistics.counted(entities).forEach((entity, figures) -> {
             if (depth(figures) > 0) {
                 depths.put(entity.id(), depth(figures));
             }

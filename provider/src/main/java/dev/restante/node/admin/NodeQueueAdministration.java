@@ -29,12 +29,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Finds, creates, alters and deletes the queues of a node's store. */
 public final class NodeQueueAdministration implements QueueAdministration {
+
+    /** Of those who alter one entity at the same time one succeeds each time. */
+    private static final int MOST_ATTEMPTS = 100;
 
     private final NodeContext context;
     private final NodeLife life;
@@ -124,18 +130,74 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     @Override
     public Entity changeStatus(Entity entity, UnaryOperator<EntityStatus> change) {
-        return life.guarded(() -> {
-            Entity now = context.registry()
-                    .reread(entity)
-                    .map(ReadableEntities::check)
-                    .orElseThrow(() -> deletedMeanwhile(entity));
-            EntityStatus status = change.apply(now.options().status());
-            return altered(now, now.options().with(QueueOption.STATUS, status));
+        return changed(entity, options -> options.with(QueueOption.STATUS, change.apply(options.status())), now -> {});
+    }
+
+    @Override
+    public Entity changeOptions(Entity entity, Map<String, String> texts) {
+        List<QueueOption<?>> table = entity.kind() == EntityKind.TOPIC ? QueueOption.ofTopics() : QueueOption.all();
+        return changed(entity, options -> configured(options, texts, table), changed -> {
+            check(changed.kind(), changed.name(), changed.options());
+            checkForwardTo(changed);
         });
+    }
+
+    private static EntityOptions configured(
+            EntityOptions options, Map<String, String> texts, List<QueueOption<?>> table) {
+        try {
+            return options.configured(texts, table);
+        } catch (IllegalArgumentException e) {
+            throw new BrokerException(Reason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Changes some options, and tries anew where somebody else has just changed others. */
+    private Entity changed(Entity entity, UnaryOperator<EntityOptions> change, Consumer<Entity> check) {
+        return life.guarded(() -> {
+            for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+                Entity now = context.registry()
+                        .reread(entity)
+                        .map(ReadableEntities::check)
+                        .orElseThrow(() -> deletedMeanwhile(entity));
+                EntityOptions options = change.apply(now.options());
+                check.accept(now.with(options));
+                Optional<Entity> altered = altered(now, options, context.registry()::alter);
+                if (altered.isPresent()) {
+                    return altered.get();
+                }
+            }
+            throw new BrokerException(
+                    Reason.STORE_UNAVAILABLE,
+                    "Others keep altering '" + ShownText.of(entity.name()) + "'; nothing was changed");
+        });
+    }
+
+    /** Looks whether options are for its kind, and go together with what else there is. */
+    void check(EntityKind kind, String name, EntityOptions options) {
+        checkDeadLetterTargets(name, options);
+        if (kind == EntityKind.TOPIC && options.groupsRequired()) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "'" + ShownText.of(name)
+                            + "' can't have the option groupsRequired: queues and subscriptions require groups, topics do not");
+        }
+        // Duplicates are told apart where messages are sent to (SND-06).
+        if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "'" + ShownText.of(name)
+                            + "' can't have the option duplicateDetectionWindow: queues and topics detect duplicates, subscriptions do not");
+        }
     }
 
     /** Alters an entity by options that go together with what else there is. */
     Entity altered(Entity entity, EntityOptions options) {
+        return altered(entity, options, (seen, wanted) -> context.registry().alter(seen.id(), wanted))
+                .orElseThrow(() -> deletedMeanwhile(entity));
+    }
+
+    private Optional<Entity> altered(
+            Entity entity, EntityOptions options, BiFunction<Entity, EntityOptions, Optional<Entity>> write) {
         if (options.deletionProtected() && !entity.lasting() && !entity.isDeadLetterQueue()) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
@@ -143,9 +205,11 @@ public final class NodeQueueAdministration implements QueueAdministration {
                             + "' can't have the option deletionProtected: it goes with those who use it");
         }
         idleEntities.begins(entity.with(options));
-        Entity altered = context.registry().alter(entity.id(), options).orElseThrow(() -> deletedMeanwhile(entity));
-        events.optionsAltered();
-        idleEntities.begun(altered);
+        Optional<Entity> altered = write.apply(entity, options);
+        altered.ifPresent(written -> {
+            events.optionsAltered();
+            idleEntities.begun(written);
+        });
         return altered;
     }
 

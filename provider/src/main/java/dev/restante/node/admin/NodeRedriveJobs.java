@@ -20,15 +20,14 @@ import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.selector.Selector;
-import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -38,8 +37,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Redrives in the background (BEY-07). Nobody polls for them: a node works at those that it was asked to begin, and
- * looks for those at which nobody works when it is opened, when another one has died, and when one that leaves asks it
- * to.
+ * looks for those at which nobody works when it is opened, when another one has died, when one that leaves asks it to,
+ * and when it does not know what became of one that it was to begin.
  *
  * <p>All jobs of a node share a thread, which there is only once it has had one, and which does a portion of each in
  * turn. Locking: {@code lock} guards the thread and the list of what it does; the store is not called under it.
@@ -70,6 +69,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     private final IdleEntities idleEntities;
     private final NodeRequests requests;
     private final RedriveWalk.Services services;
+    private final JobAdoption adoption;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -87,13 +87,15 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             Commits commits,
             IdleEntities idleEntities,
             NodeRequests requests,
-            MessageWorks works) {
+            MessageWorks works,
+            AlarmClock sweeps) {
         this.context = context;
         this.life = life;
         this.commits = commits;
         this.idleEntities = idleEntities;
         this.requests = requests;
         this.services = new RedriveWalk.Services(context, works.inspection(), works.claiming());
+        this.adoption = new JobAdoption(context, sweeps, this::worksAt, this::workAt, this::onJobsThread);
     }
 
     @Override
@@ -104,7 +106,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         return life.guarded(() -> {
             RedriveJob job = newJob(entity, redrive, requestedBy);
             forgetEnded();
-            if (!context.store().redriveJobs().add(job, MOST_RUNNING)) {
+            if (!added(job)) {
                 throw new BrokerException(
                         Reason.INVALID_ARGUMENT,
                         MOST_RUNNING + " redrive jobs are running, as many as may; wait for one, or cancel it");
@@ -112,6 +114,17 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             workAt(job);
             return job;
         });
+    }
+
+    private boolean added(RedriveJob job) {
+        try {
+            return context.store().redriveJobs().add(job, MOST_RUNNING);
+        } catch (StoreException e) {
+            if (e.kind() == Kind.OUTCOME_UNKNOWN) {
+                adoption.inDoubt();
+            }
+            throw e;
+        }
     }
 
     private RedriveJob newJob(Entity entity, Redrive redrive, @Nullable String requestedBy) {
@@ -181,41 +194,9 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                 .end(jobId, RedriveJob.State.CANCELLED, context.time().millis(), null));
     }
 
-    /** Takes over the jobs at which no live node works; later if the store can't be reached. */
+    /** Takes over the jobs at which no live node works, soon, on other threads. */
     public void takeOrphaned() {
-        try {
-            take();
-        } catch (StoreException e) {
-            LOG.warn("Redrive jobs that nobody works at can't be looked for; it is tried again", e);
-            lock.lock();
-            try {
-                if (!closed) {
-                    AlarmClock running = runningClock();
-                    running.alarm("redrive jobs", this::take).set(context.time().millis() + AGAIN_MILLIS);
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    private void take() {
-        long incarnation = context.incarnation();
-        for (RedriveJob job : context.store().redriveJobs().orphaned()) {
-            if (context.store().redriveJobs().take(job.id(), job.owner(), incarnation)) {
-                LOG.info(
-                        "Redrive job {} of '{}' goes on at incarnation {}",
-                        job.id(),
-                        ShownText.of(job.order().from().name()),
-                        incarnation);
-                workAt(ownedBy(job, incarnation));
-            }
-        }
-    }
-
-    private static RedriveJob ownedBy(RedriveJob job, long incarnation) {
-        return new RedriveJob(
-                job.id(), job.order(), job.start(), job.state(), incarnation, job.progress(), job.ending());
+        adoption.lookSoon();
     }
 
     private void workAt(RedriveJob job) {
@@ -225,8 +206,31 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                 return;
             }
             Worker worker = new Worker(job, runningClock());
-            workers.put(job.id(), worker);
-            worker.alarm.set(context.time().millis());
+            if (workers.putIfAbsent(job.id(), worker) == null) {
+                worker.alarm.set(context.time().millis());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean worksAt(long jobId) {
+        lock.lock();
+        try {
+            return workers.containsKey(jobId);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onJobsThread(Runnable task) {
+        lock.lock();
+        try {
+            if (!closed) {
+                runningClock()
+                        .alarm("redrive jobs of others", task)
+                        .set(context.time().millis());
+            }
         } finally {
             lock.unlock();
         }
@@ -337,7 +341,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                 end(RedriveJob.State.FAILED, "'" + ShownText.of(gone) + "' does not exist any more");
                 return null;
             }
-            return new RedriveJobRun(services, job, from, redrive(job.order(), to));
+            return new RedriveJobRun(services, job, from, to);
         }
 
         private @Nullable Entity existing(RedriveJob.Place place) {
@@ -382,19 +386,6 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             }
             LOG.error("Redrive job {} can't go on", jobId, failure);
             end(RedriveJob.State.FAILED, failure.getMessage());
-        }
-    }
-
-    private static Redrive redrive(RedriveJob.Order order, @Nullable Entity target) {
-        try {
-            Set<Standing> standings =
-                    order.standings().stream().map(Standing::valueOf).collect(Collectors.toSet());
-            String selector = order.selector();
-            MessageQuery query = new MessageQuery(
-                    standings, selector == null ? null : Selector.parse(selector), order.sequenceNumbers(), false);
-            return new Redrive(query, target, order.maximum(), order.perSecond());
-        } catch (SelectorSyntaxException | IllegalArgumentException e) {
-            throw new BrokerException(Reason.STORE_FAILED, "the order of the job can't be read: " + e.getMessage(), e);
         }
     }
 }

@@ -75,6 +75,11 @@ public final class NodeStatistics implements Statistics {
     @Override
     public Map<Entity, QueueStatistics> of(List<Entity> entities) {
         entities.forEach(entity -> lingerings.completeOf(entity.id()));
+        return counted(entities);
+    }
+
+    /** What is stored of each, without what receive calls have returned and is not completed yet. */
+    Map<Entity, QueueStatistics> counted(List<Entity> entities) {
         // Who watches a node for long must learn that it has been replaced.
         life.checkAlive();
         return life.guarded(() -> {

@@ -90,7 +90,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     public Entity createSubscription(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
         return life.guarded(() -> {
-            check(EntityKind.SUBSCRIPTION, name, options);
+            queues.check(EntityKind.SUBSCRIPTION, name, options);
             queues.checkForwardTo(wanted(request, name, options));
             Entity created = subscriptions.create(request, options, rules);
             idleEntities.begun(created);
@@ -102,7 +102,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
         return life.guarded(() -> {
-            check(entity.kind(), entity.name(), options);
+            queues.check(entity.kind(), entity.name(), options);
             queues.checkForwardTo(entity.with(options));
             return queues.altered(entity, options);
         });
@@ -112,23 +112,6 @@ public final class NodeTopicAdministration implements TopicAdministration {
         Subscription subscription = new Subscription(
                 request.kind(), request.clientId(), request.name(), request.selector(), request.noLocal(), null);
         return new Entity(0, EntityKind.SUBSCRIPTION, name, request.topic().id(), 0, options, 0, true, subscription);
-    }
-
-    private void check(EntityKind kind, String name, EntityOptions options) {
-        queues.checkDeadLetterTargets(name, options);
-        if (kind == EntityKind.TOPIC && options.groupsRequired()) {
-            throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "'" + ShownText.of(name)
-                            + "' can't have the option groupsRequired: queues and subscriptions require groups, topics do not");
-        }
-        // Duplicates are told apart where messages are sent to (SND-06).
-        if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {
-            throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "'" + ShownText.of(name)
-                            + "' can't have the option duplicateDetectionWindow: queues and topics detect duplicates, subscriptions do not");
-        }
     }
 
     @Override

@@ -1,14 +1,23 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.PagePlace;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.RedriveJob;
 import dev.restante.node.core.Allowance;
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Change;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The work at one job by one incarnation, from where the job stands. Each portion counts itself in its own transaction,
@@ -31,11 +40,13 @@ final class RedriveJobRun {
     /**
      * A run from where the job stands.
      *
-     * @param redrive its order
+     * @param target of its order
+     * @throws BrokerException with STORE_FAILED if its order can't be read
      */
-    RedriveJobRun(RedriveWalk.Services services, RedriveJob job, Entity from, Redrive redrive) {
+    RedriveJobRun(RedriveWalk.Services services, RedriveJob job, Entity from, @Nullable Entity target) {
         this.job = job;
         this.from = from;
+        Redrive redrive = redrive(job.order(), target);
         RedriveJob.Progress progress = job.progress();
         PagePlace place = progress.place() == null ? null : PagePlace.parse(progress.place());
         this.walk = new RedriveWalk(
@@ -49,6 +60,19 @@ final class RedriveJobRun {
         // Who takes over earns from the last portion on, so that nothing comes of it but what the rate allows.
         boolean fresh = moved == 0 && progress.place() == null;
         this.allowance = new Allowance(redrive.perSecond(), fresh ? 1 : 0, nanos(progress.atMillis()));
+    }
+
+    private static Redrive redrive(RedriveJob.Order order, @Nullable Entity target) {
+        try {
+            Set<Standing> standings =
+                    order.standings().stream().map(Standing::valueOf).collect(Collectors.toSet());
+            String selector = order.selector();
+            MessageQuery query = new MessageQuery(
+                    standings, selector == null ? null : Selector.parse(selector), order.sequenceNumbers(), false);
+            return new Redrive(query, target, order.maximum(), order.perSecond());
+        } catch (SelectorSyntaxException | IllegalArgumentException e) {
+            throw new BrokerException(Reason.STORE_FAILED, "the order of the job can't be read: " + e.getMessage(), e);
+        }
     }
 
     private static long nanos(long epochMillis) {

@@ -194,19 +194,36 @@ final class RedriveWalk {
      * @return how many have moved
      */
     long move(int most, List<? extends Change> beside) {
-        there.clear();
         List<Return> portion = ready.subList(0, Math.min(most, ready.size()));
-        List<Return> possible =
-                portion.stream().filter(each -> isThere(each.target())).toList();
-        if (possible.size() < portion.size() && redrive.target() != null) {
-            throw gone(redrive.target());
+        List<Return> possible = possible(portion);
+        long moved;
+        try {
+            moved = moveAll(possible, beside);
+        } catch (BrokerException e) {
+            // Deleted since: then it is not there any more when it is looked for again.
+            List<Return> left = e.reason() == Reason.ENTITY_NOT_FOUND ? possible(possible) : possible;
+            if (left.size() == possible.size()) {
+                throw e;
+            }
+            possible = left;
+            moved = moveAll(possible, beside);
         }
-        long moved = moveAll(possible, beside);
         ready = ready.subList(portion.size(), ready.size());
         staying += portion.size() - moved;
         stayingWithoutSource += portion.size() - possible.size();
         endPageIfDone();
         return moved;
+    }
+
+    /** Those whose targets are there. */
+    private List<Return> possible(List<Return> portion) {
+        there.clear();
+        List<Return> possible =
+                portion.stream().filter(each -> isThere(each.target())).toList();
+        if (possible.size() < portion.size() && redrive.target() != null) {
+            throw gone(redrive.target());
+        }
+        return possible;
     }
 
     /** What is to become of one dead letter, in place of a move. */
@@ -222,17 +239,22 @@ final class RedriveWalk {
      * @return whether it has gone
      */
     boolean exchange(Exchange exchange) {
-        there.clear();
         Return next = ready.get(0);
-        boolean possible = isThere(next.target());
-        if (!possible && redrive.target() != null) {
-            throw gone(redrive.target());
+        boolean possible = !possible(List.of(next)).isEmpty();
+        boolean gone = false;
+        try {
+            gone = possible
+                    && exchange.of(
+                            next.candidate().delivery(),
+                            requireNonNull(next.candidate().head(), "head"),
+                            context().registry().current(next.target()));
+        } catch (BrokerException e) {
+            possible = e.reason() != Reason.ENTITY_NOT_FOUND
+                    || !possible(List.of(next)).isEmpty();
+            if (possible) {
+                throw e;
+            }
         }
-        boolean gone = possible
-                && exchange.of(
-                        next.candidate().delivery(),
-                        requireNonNull(next.candidate().head(), "head"),
-                        context().registry().current(next.target()));
         ready = ready.subList(1, ready.size());
         staying += gone ? 0 : 1;
         stayingWithoutSource += possible ? 0 : 1;
@@ -266,12 +288,14 @@ final class RedriveWalk {
         }
         List<Long> arrivals =
                 returns.stream().map(each -> each.target().id()).distinct().toList();
+        List<Change> along = new ArrayList<>(beside);
+        arrivals.forEach(target -> along.add(new Change.EntityStays(target)));
         return services.claiming()
                 .take(
                         from,
                         returns.stream().map(Return::candidate).toList(),
                         taken -> requireNonNull(moves.get(taken.id()), "move").fencedBy(taken.ref()),
-                        beside,
+                        along,
                         arrivals,
                         noticeAtMillis)
                 .taken();

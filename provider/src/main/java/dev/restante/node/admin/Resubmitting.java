@@ -20,6 +20,7 @@ import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.RedriveRule;
 import dev.restante.node.send.NodeSending;
 import dev.restante.store.Change;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,9 @@ public final class Resubmitting {
                 return false;
             }
             PreparedSend send = prepared(dead, head, edited, target);
-            return claiming.exchange(from, dead, send.changes(), ExpiryRule.dueAt(target, send.delivery()));
+            List<Change> beside = new ArrayList<>(send.changes());
+            beside.add(new Change.EntityStays(target.id()));
+            return claiming.exchange(from, dead, beside, ExpiryRule.dueAt(target, send.delivery()));
         }
 
         private PreparedSend prepared(Delivery dead, MessageHead head, Edited edited, Entity target) {

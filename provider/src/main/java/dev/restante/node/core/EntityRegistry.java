@@ -149,6 +149,11 @@ public final class EntityRegistry {
         return repository.alter(id, options).map(this::remember);
     }
 
+    /** The same, if it still is as it was seen; otherwise empty. */
+    public Optional<Entity> alter(Entity seen, EntityOptions options) {
+        return repository.alter(seen, options).map(this::remember);
+    }
+
     /** Deletes an entity with its dead-letter queue. */
     public boolean delete(Entity entity) {
         boolean deleted = repository.delete(entity.id());

@@ -68,6 +68,11 @@ public final class Refusals {
                     Reason.LOCK_LOST,
                     "Redrive job " + lost.jobId() + " has ended, or another node works at it; nothing was moved");
         }
+        if (outcome instanceof Outcome.EntityGone gone) {
+            return new BrokerException(
+                    Reason.ENTITY_NOT_FOUND,
+                    "Entity " + gone.entityId() + " was deleted while messages were being moved there; none has moved");
+        }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(
                     Reason.STORE_UNAVAILABLE,

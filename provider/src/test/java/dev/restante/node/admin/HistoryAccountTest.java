@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
@@ -71,7 +72,8 @@ class HistoryAccountTest {
                     accounts[node].begin(endMillis, now);
                 } else {
                     HistoryInterval interval = accounts[node].close(
-                            endMillis, now, node == oldest ? present(depth) : null, node == oldest);
+                            endMillis, node, now, node == oldest ? present(depth) : null, node == oldest);
+                    accounts[node].written();
                     byte[] row = HistoryCodec.encode(interval);
                     assertThat(row).hasSizeLessThan(16 * 1024);
                     recorded.add(new Recorded(minute * MINUTE, HistoryCodec.decode(row)));
@@ -127,7 +129,8 @@ class HistoryAccountTest {
         account.begin(0, new HistoryAccount.Counted(Map.of(), Map.of()));
         for (int minute = 1; minute <= 400; minute++) {
             HistoryInterval interval =
-                    account.close(minute * MINUTE, new HistoryAccount.Counted(Map.of(), Map.of()), depth, true);
+                    account.close(minute * MINUTE, 1, new HistoryAccount.Counted(Map.of(), Map.of()), depth, true);
+            account.written();
             recorded.add(new Recorded((minute - 1) * MINUTE, interval));
         }
         StoreHistory last = new StoreHistory(HistoryScale.HOUR, recorded.subList(340, 400));
@@ -149,7 +152,8 @@ class HistoryAccountTest {
         }
         int minute = 0;
         do {
-            HistoryInterval interval = account.close(++minute * MINUTE, nothing, depth, true);
+            HistoryInterval interval = account.close(++minute * MINUTE, 1, nothing, depth, true);
+            account.written();
             assertThat(HistoryCodec.encode(interval)).hasSizeLessThan(16 * 1024);
             recorded.add(new Recorded((minute - 1) * MINUTE, interval));
         } while (recorded.get(recorded.size() - 1).interval().leftOut() > 0 && minute < 60);
@@ -170,10 +174,90 @@ class HistoryAccountTest {
         account.begin(0, new HistoryAccount.Counted(Map.of(1L, new Totals(5, 5, 5)), Map.of(1L, 1_000L)));
         HistoryInterval interval = account.close(
                 MINUTE,
+                1,
                 new HistoryAccount.Counted(Map.of(1L, new Totals(6, 15, 15)), Map.of(1L, 21_000L)),
                 null,
                 false);
         assertThat(interval.figures())
                 .containsExactly(new EntityFigures(1, 1, 10, 10, 20_000, EntityFigures.UNKNOWN, EntityFigures.UNKNOWN));
+    }
+
+    @Property(tries = 150)
+    @Label("tells what was, and nothing twice, also where rows can't be written or counts rest, for long")
+    void shouldTellWhatWasInSpiteOfFailures(@ForAll long seed) {
+        Random random = new Random(seed);
+        HistoryAccount account = new HistoryAccount(HistoryScale.HOUR);
+        TreeMap<Long, Recorded> rows = new TreeMap<>();
+        Map<Long, Long> depth = new HashMap<>();
+        Map<Long, Map<Long, Long>> counted = new HashMap<>();
+        long sent = 0;
+        long sentUntilWritten = 0;
+        int badUntil = 0;
+        int restUntil = 0;
+        account.begin(0, sentOf(0));
+        for (int minute = 1; minute <= 3 * MINUTES; minute++) {
+            for (long id = 1; id <= ENTITIES; id++) {
+                if (random.nextInt(id > ENTITIES / 2 ? 120 : 5) == 0) {
+                    depth.put(id, (long) random.nextInt(4));
+                }
+            }
+            sent += random.nextInt(3);
+            if (random.nextInt(20) == 0) {
+                badUntil = minute + random.nextInt(40);
+            }
+            if (random.nextInt(20) == 0) {
+                restUntil = minute + random.nextInt(40);
+            }
+            boolean bad = minute < badUntil;
+            write(account, rows, bad, random);
+            if (account.unwritten() == null) {
+                boolean counts = minute >= restUntil || !account.counting();
+                account.close(minute * MINUTE, 1, sentOf(sent), counts ? present(depth) : null, true);
+                sentUntilWritten = sent;
+                if (counts) {
+                    counted.put((minute - 1) * MINUTE, present(depth));
+                }
+                write(account, rows, bad, random);
+            }
+        }
+        write(account, rows, false, random);
+        assertThat(new StoreHistory(HistoryScale.HOUR, List.copyOf(rows.values()))
+                        .of(1).stream().mapToLong(Point::sent).sum())
+                .isEqualTo(sentUntilWritten);
+        counted.keySet()
+                .forEach(last -> assertDepths(
+                        rows.subMap(last - (HistoryScale.HOUR.intervals() - 1) * MINUTE, last + 1), counted));
+    }
+
+    /** Between counts nobody knows how it was. */
+    private static void assertDepths(Map<Long, Recorded> rows, Map<Long, Map<Long, Long>> counted) {
+        StoreHistory history = new StoreHistory(HistoryScale.HOUR, List.copyOf(rows.values()));
+        for (long id = 1; id <= ENTITIES; id++) {
+            for (Point point : history.of(id)) {
+                Map<Long, Long> depths = counted.get(point.fromMillis());
+                if (depths != null && point.depth() != EntityFigures.UNKNOWN) {
+                    assertThat(point.depth())
+                            .as("entity " + id + " in minute " + point.fromMillis() / MINUTE)
+                            .isEqualTo(depths.getOrDefault(id, 0L));
+                }
+            }
+        }
+    }
+
+    private static HistoryAccount.Counted sentOf(long sent) {
+        return new HistoryAccount.Counted(Map.of(1L, new Totals(sent, 0, 0)), Map.of());
+    }
+
+    /** A row that can't be written is there all the same, sometimes. */
+    private static void write(HistoryAccount account, Map<Long, Recorded> rows, boolean bad, Random random) {
+        HistoryAccount.Closed closed = account.unwritten();
+        if (closed != null) {
+            if (!bad || random.nextBoolean()) {
+                rows.put(closed.fromMillis(), new Recorded(closed.fromMillis(), closed.interval()));
+            }
+            if (!bad) {
+                account.written();
+            }
+        }
     }
 }

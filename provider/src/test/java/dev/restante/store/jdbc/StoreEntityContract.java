@@ -74,6 +74,12 @@ abstract class StoreEntityContract extends StoreReadFixture {
         assertThat(altered.options()).isEqualTo(options);
         assertThat(altered.version()).isEqualTo(fixture.queue.version() + 1);
         assertThat(fixture.store.entities().alter(999, options)).isEmpty();
+        EntityOptions others = options.with(QueueOption.MAX_DELIVERY_COUNT, 7);
+        assertThat(fixture.store.entities().alter(fixture.queue, others))
+                .as("somebody has altered it since")
+                .isEmpty();
+        assertThat(fixture.store.entities().alter(altered, others).orElseThrow().options())
+                .isEqualTo(others);
     }
 
     @Test

@@ -30,7 +30,10 @@ final class ConsoleMessages {
                 required(message, "query", String.class),
                 headers(required(message, "headers", Map.class)),
                 required(message, "body", InputStream.class),
-                new ConsoleRequest.Sender(required(message, "address", String.class), user(message)));
+                new ConsoleRequest.Sender(
+                        required(message, "address", String.class),
+                        Boolean.TRUE.equals(message.get("secure")),
+                        user(message)));
     }
 
     private static <T> T required(Map<String, Object> message, String key, Class<T> type) {

@@ -15,6 +15,7 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,11 +63,41 @@ final class BatchExecution {
     }
 
     /**
-     * Decides the operations that were made for another set of subscriptions; nothing is undone for them, because
-     * nothing was done.
+     * Decides the operations whose conditions don't hold; nothing is undone for them, because nothing was done.
      *
      * @return whether there are any
      */
+    private boolean findImpossible(int from, int to) throws SQLException {
+        boolean outdated = findOutdated(from, to);
+        SortedSet<Long> entityIds = new TreeSet<>();
+        for (Operation operation : operations.subList(from, to)) {
+            for (Change change : operation.changes()) {
+                if (change instanceof Change.EntityStays stays) {
+                    entityIds.add(stays.entityId());
+                }
+            }
+        }
+        Set<Long> gone = new HashSet<>();
+        for (long entityId : entityIds) {
+            if (!statements.keepEntity(entityId)) {
+                gone.add(entityId);
+            }
+        }
+        boolean any = outdated;
+        for (int i = from; i < to && !gone.isEmpty(); i++) {
+            for (Change change : operations.get(i).changes()) {
+                if (change instanceof Change.EntityStays stays
+                        && outcomes[i] == null
+                        && gone.contains(stays.entityId())) {
+                    outcomes[i] = new Outcome.EntityGone(stays.entityId());
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    /** Those that were made for another set of subscriptions. */
     private boolean findOutdated(int from, int to) throws SQLException {
         SortedSet<Long> topicIds = new TreeSet<>();
         for (Operation operation : operations.subList(from, to)) {
@@ -129,7 +160,7 @@ final class BatchExecution {
      */
     boolean together(boolean hurried) throws SQLException {
         begin(hurried);
-        findOutdated(0, outcomes.length);
+        findImpossible(0, outcomes.length);
         BatchPass pass = undecided();
         if (!pass.execute(statements)) {
             pass.recordLockLost(outcomes);
@@ -168,7 +199,7 @@ final class BatchExecution {
             long startedNanos = System.nanoTime();
             BatchPass pass = new BatchPass(operations);
             try {
-                if (findOutdated(i, i + 1)) {
+                if (findImpossible(i, i + 1)) {
                     continue;
                 }
                 pass.add(i);

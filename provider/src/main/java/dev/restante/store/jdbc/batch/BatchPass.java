@@ -40,8 +40,8 @@ final class BatchPass {
     /** Whether there is anything of last values, as in few batches. */
     private boolean concernsValues;
 
-    /** Whether anything was made for a set of subscriptions. */
-    private boolean forSubscriptions;
+    /** Whether anything has a condition. */
+    private boolean conditional;
 
     /** By their messages, the operations that store a value. */
     private final Map<Long, Integer> valuesBy = new HashMap<>(0);
@@ -74,8 +74,8 @@ final class BatchPass {
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
-            } else if (change instanceof Change.SameSubscriptions) {
-                forSubscriptions = true;
+            } else if (change instanceof Change.Condition) {
+                conditional = true;
             } else {
                 sideChanges().add(operation, change);
             }
@@ -85,7 +85,7 @@ final class BatchPass {
     /** Whether there is nothing but messages to store and deliveries to remove. */
     private boolean isPlain() {
         boolean onlyRemovals = fenced.isEmpty() || (fenced.size() == 1 && fenced.containsKey(FencedKind.REMOVE));
-        return onlyRemovals && onces.isEmpty() && sideChanges == null && !concernsValues && !forSubscriptions;
+        return onlyRemovals && onces.isEmpty() && sideChanges == null && !concernsValues && !conditional;
     }
 
     /** The pass behind the fence of its batch, as {@link BatchStatements#whole}. */

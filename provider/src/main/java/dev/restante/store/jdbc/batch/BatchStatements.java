@@ -52,6 +52,9 @@ public interface BatchStatements extends AutoCloseable {
      */
     Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
 
+    /** Whether an entity is there; then it stays until the transaction ends. */
+    boolean keepEntity(long entityId) throws SQLException;
+
     /**
      * Remembers duplicate ids, unless they are remembered already.
      *

@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.store.jdbc.batch.RowUpdates;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.EntityRows;
 import java.util.List;
 
 /**
@@ -13,6 +14,10 @@ import java.util.List;
 public final class HsqldbBatchSql {
 
     static final String SUBSCRIPTION_VERSION = "SELECT subscription_set_version FROM restante_entity WHERE id = ?";
+
+    /** Reading locks nothing here. */
+    static final String KEEP_ENTITY =
+            "UPDATE restante_entity SET version = version WHERE id = ? AND name NOT LIKE '" + EntityRows.GONE + "%'";
 
     static final String REMEMBER_DUPLICATE_ID =
             """

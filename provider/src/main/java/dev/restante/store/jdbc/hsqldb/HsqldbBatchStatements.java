@@ -135,6 +135,13 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     @Override
+    public boolean keepEntity(long entityId) throws SQLException {
+        PreparedStatement update = statements.get(HsqldbBatchSql.KEEP_ENTITY);
+        update.setLong(1, entityId);
+        return update.executeUpdate() == 1;
+    }
+
+    @Override
     public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
         if (kind == FencedKind.REMOVE) {
             return removeAll(rows);

@@ -17,6 +17,7 @@ import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
@@ -99,6 +100,11 @@ final class MariaDbBatchStatements implements BatchStatements {
             }
         }
         return versions;
+    }
+
+    @Override
+    public boolean keepEntity(long entityId) throws SQLException {
+        return EntityRows.isThere(statements, entityId, " LOCK IN SHARE MODE");
     }
 
     @Override

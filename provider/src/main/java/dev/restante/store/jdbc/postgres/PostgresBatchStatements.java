@@ -17,6 +17,7 @@ import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
@@ -123,6 +124,11 @@ final class PostgresBatchStatements implements BatchStatements {
             }
         }
         return versions;
+    }
+
+    @Override
+    public boolean keepEntity(long entityId) throws SQLException {
+        return EntityRows.isThere(statements, entityId, " FOR SHARE");
     }
 
     @Override

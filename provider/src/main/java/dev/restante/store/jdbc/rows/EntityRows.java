@@ -7,6 +7,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -116,6 +117,19 @@ public final class EntityRows {
         try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE id = ?" + lock)) {
             select.setLong(1, id);
             return list(select).stream().findFirst();
+        }
+    }
+
+    /**
+     * Whether an entity is there.
+     *
+     * @param lock ends a SELECT
+     */
+    public static boolean isThere(StatementCache statements, long id, String lock) throws SQLException {
+        PreparedStatement select = statements.get("SELECT name FROM restante_entity WHERE id = ?" + lock);
+        select.setLong(1, id);
+        try (ResultSet row = select.executeQuery()) {
+            return row.next() && !row.getString(1).startsWith(GONE);
         }
     }
 

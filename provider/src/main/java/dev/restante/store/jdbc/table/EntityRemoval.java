@@ -152,6 +152,8 @@ public final class EntityRemoval {
      */
     boolean removeEmpty(Entity queue) {
         Optional<List<Entity>> gone = database.knownTransaction(cantBeDeleted(queue), connection -> {
+            // First: what is moved there meanwhile is seen then, or finds it gone.
+            update(connection, LOCK, queue.id(), queue.deadLetterQueueId());
             checkUnprotected(connection, queue);
             return anyDelivery(connection, queue.id()) || anyDelivery(connection, queue.deadLetterQueueId())
                     ? Optional.empty()

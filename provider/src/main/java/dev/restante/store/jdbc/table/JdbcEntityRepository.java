@@ -30,7 +30,12 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     private static final int CREATE_ATTEMPTS = 5;
 
-    private static final String ALTER = "UPDATE restante_entity SET options = ?, version = version + 1 WHERE id = ?";
+    /** Versions begin with 1. */
+    private static final long ANY_VERSION = 0;
+
+    private static final String ALTER =
+            "UPDATE restante_entity SET options = ?, version = version + 1 WHERE id = ? AND (version = ? OR ? = "
+                    + ANY_VERSION + ")";
 
     private static final Comparator<Entity> BY_NAME =
             Comparator.comparing(Entity::name, StoredText.ORDER).thenComparing(Entity::kind);
@@ -140,13 +145,23 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public Optional<Entity> alter(long id, EntityOptions options) {
+        return alter(id, ANY_VERSION, options);
+    }
+
+    @Override
+    public Optional<Entity> alter(Entity seen, EntityOptions options) {
+        return alter(seen.id(), seen.version(), options);
+    }
+
+    private Optional<Entity> alter(long id, long version, EntityOptions options) {
         Optional<Entity> altered = database.knownTransaction("the entity " + id + " can't be altered", connection -> {
             try (PreparedStatement alter = connection.prepareStatement(ALTER)) {
                 alter.setString(1, OptionsCodec.encode(options, storedOptions(connection, id)));
                 alter.setLong(2, id);
-                alter.executeUpdate();
+                alter.setLong(3, version);
+                alter.setLong(4, version);
+                return alter.executeUpdate() == 0 ? Optional.empty() : EntityRows.find(connection, id, "");
             }
-            return EntityRows.find(connection, id, "");
         });
         altered.ifPresent(EntityRows::noteAltered);
         return altered;

@@ -36,7 +36,9 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     private static final String LIST = SELECT + "ORDER BY id DESC";
     private static final String FIND = SELECT + "WHERE id = ?";
     private static final String ORPHANED = SELECT
-            + "WHERE state = 1 AND owner NOT IN (SELECT incarnation FROM restante_node WHERE alive = TRUE) ORDER BY id";
+            + """
+            WHERE state = 1 AND (owner = ? OR owner NOT IN (SELECT incarnation FROM restante_node WHERE alive = TRUE))
+            ORDER BY id""";
     private static final String NEWEST_OTHER =
             "SELECT MAX(incarnation) FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String RUNNING = "SELECT COUNT(*) FROM restante_redrive_job WHERE state = 1";
@@ -156,8 +158,8 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     }
 
     @Override
-    public List<RedriveJob> orphaned() {
-        return read("redrive jobs can't be read", ORPHANED);
+    public List<RedriveJob> orphaned(long incarnation) {
+        return read("redrive jobs can't be read", ORPHANED, incarnation);
     }
 
     private List<RedriveJob> read(String doing, String sql, long... parameters) {
@@ -228,7 +230,7 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
         database.transaction(
                 "the redrive jobs of incarnation " + incarnation + " can't be given up",
                 connection -> EntityRemoval.update(connection, RELEASE, incarnation));
-        return orphaned().isEmpty() ? OptionalLong.empty() : newestOther(incarnation);
+        return orphaned(incarnation).isEmpty() ? OptionalLong.empty() : newestOther(incarnation);
     }
 
     private OptionalLong newestOther(long incarnation) {

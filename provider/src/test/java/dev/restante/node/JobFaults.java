@@ -1,0 +1,104 @@
+package dev.restante.node;
+
+import dev.restante.model.RedriveJob;
+import dev.restante.store.RedriveJobRepository;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Redrives in the background whose store is slow, or does not say what it has done, because a test wants it. */
+final class JobFaults implements RedriveJobRepository {
+
+    private final RedriveJobRepository jobs;
+    private final ReentrantLock calls = new ReentrantLock();
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicBoolean doubtful = new AtomicBoolean();
+
+    JobFaults(RedriveJobRepository jobs) {
+        this.jobs = jobs;
+    }
+
+    /** How often nodes have asked for anything. */
+    int looks() {
+        return looks.get();
+    }
+
+    /** Lets whoever asks wait; not the calling thread. */
+    SharedStore.Hold hold() {
+        calls.lock();
+        return calls::unlock;
+    }
+
+    /** Whether somebody waits so. */
+    boolean held() {
+        return calls.hasQueuedThreads();
+    }
+
+    /** The next job that is stored or taken is so, and nobody hears of it. */
+    void doubtNext() {
+        doubtful.set(true);
+    }
+
+    private RedriveJobRepository asked() {
+        looks.incrementAndGet();
+        calls.lock();
+        try {
+            return jobs;
+        } finally {
+            calls.unlock();
+        }
+    }
+
+    private boolean told(boolean done) {
+        if (doubtful.getAndSet(false)) {
+            throw new StoreException(Kind.OUTCOME_UNKNOWN, "cut off by the test", null);
+        }
+        return done;
+    }
+
+    @Override
+    public boolean add(RedriveJob job, int most) {
+        return told(asked().add(job, most));
+    }
+
+    @Override
+    public List<RedriveJob> list() {
+        return asked().list();
+    }
+
+    @Override
+    public Optional<RedriveJob> find(long jobId) {
+        return asked().find(jobId);
+    }
+
+    @Override
+    public List<RedriveJob> orphaned(long incarnation) {
+        return asked().orphaned(incarnation);
+    }
+
+    @Override
+    public boolean take(long jobId, long former, long incarnation) {
+        return told(asked().take(jobId, former, incarnation));
+    }
+
+    @Override
+    public OptionalLong release(long incarnation) {
+        return asked().release(incarnation);
+    }
+
+    @Override
+    public boolean end(long jobId, RedriveJob.State state, long nowMillis, @Nullable String failure) {
+        return asked().end(jobId, state, nowMillis, failure);
+    }
+
+    @Override
+    public void forget(long beforeMillis, int most) {
+        asked().forget(beforeMillis, most);
+    }
+}

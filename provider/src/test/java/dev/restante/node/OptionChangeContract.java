@@ -1,0 +1,75 @@
+package dev.restante.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.QueueAdministration;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.option.EntityStatus;
+import dev.restante.option.QueueOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Changes of some options that leave the others. */
+abstract class OptionChangeContract extends BrokerContract {
+
+    private static final int ROUNDS = 100;
+
+    private QueueAdministration administration() {
+        return broker.node.queueAdministration();
+    }
+
+    private EntityOptions options(Entity entity) {
+        return administration().current(entity).orElseThrow().options();
+    }
+
+    @Test
+    @DisplayName("BEY-04, STA-01 who changes one option undoes no change of another one at the same time")
+    void shouldLeaveOthers() throws Exception {
+        Entity queue = broker.queue("q");
+        CompletableFuture<Void> pausing = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < ROUNDS; i++) {
+                EntityStatus status = i % 2 == 0 ? EntityStatus.DISABLED : EntityStatus.ACTIVE;
+                administration().changeStatus(queue, before -> status);
+                assertThat(options(queue).status()).as("in round " + i).isEqualTo(status);
+            }
+        });
+        for (int i = 1; i <= ROUNDS; i++) {
+            administration().changeOptions(queue, Map.of("maxDeliveryCount", String.valueOf(i)));
+            assertThat(options(queue).maxDeliveryCount()).as("in round " + i).isEqualTo(i);
+        }
+        pausing.get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("BEY-04 the options of queues, dead-letter queues and topics are changed as they are replaced")
+    void shouldChange() {
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, Duration.ofSeconds(7)));
+        Entity changed = administration().changeOptions(queue, Map.of("maxDeliveryCount", "3"));
+        assertThat(changed.options())
+                .isEqualTo(queue.options().with(QueueOption.MAX_DELIVERY_COUNT, 3))
+                .isEqualTo(options(queue));
+        Entity deadLetters = broker.deadLetters(queue);
+        administration().changeOptions(deadLetters, Map.of("deletionProtected", "true"));
+        assertThat(options(deadLetters).deletionProtected()).isTrue();
+        Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
+        administration().changeOptions(topic, Map.of("defaultTimeToLive", "5m"));
+        assertThat(options(topic).defaultTimeToLive()).isEqualTo(Duration.ofMinutes(5));
+        for (Map<String, String> wrong :
+                List.of(Map.of("maxDeliveryCount", "many"), Map.of("none", "1"), Map.of("deadLetterTo", "nowhere"))) {
+            assertRefused(Reason.INVALID_ARGUMENT, () -> administration().changeOptions(queue, wrong));
+        }
+        assertRefused(
+                Reason.INVALID_ARGUMENT, () -> administration().changeOptions(topic, Map.of("groupsRequired", "true")));
+        administration().changeOptions(deadLetters, Map.of("deletionProtected", "false"));
+        administration().delete("q", true);
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND, () -> administration().changeOptions(queue, Map.of("maxDeliveryCount", "3")));
+    }
+}
