@@ -73,7 +73,8 @@ public final class SchedulePage implements Section {
         content.add(pager.element(EntityTabs.SCHEDULE.of(name)));
         content.add(tag("h2", "Deferred"));
         deferred(content, name);
-        return visit.frame().page(name, List.of(EntityTabs.SCHEDULE.element(name, visit.user()), Frame.live("time line", content)));
+        return visit.frame()
+                .page(name, List.of(EntityTabs.SCHEDULE.element(name, visit.user()), Frame.live("time line", content)));
     }
 
     private static Instant due(MessageDescription message) {
