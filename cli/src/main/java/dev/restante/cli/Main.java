@@ -3,6 +3,7 @@ package dev.restante.cli;
 import dev.restante.cli.console.ConsoleCommand;
 import dev.restante.cli.console.HashPasswordCommand;
 import dev.restante.cli.entity.ListCommand;
+import dev.restante.cli.entity.NodesCommand;
 import dev.restante.cli.entity.QueueCommand;
 import dev.restante.cli.entity.StatsCommand;
 import dev.restante.cli.entity.StoreGroup;
@@ -47,6 +48,7 @@ public final class Main {
             TopicCommand.class,
             SubscriptionCommand.class,
             StoreGroup.class,
+            NodesCommand.class,
             ListCommand.class,
             StatsCommand.class,
             TopCommand.class);

@@ -4,6 +4,8 @@ import static dev.restante.cli.ConsoleRun.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,10 +40,27 @@ abstract class ConsoleStoreContract extends CommandLineContract {
     @DisplayName("list the nodes with their leases, and which one the console has")
     void shouldListNodes() throws Exception {
         String page = console.page("/nodes");
-        // The lease, and nothing acquired.
+        // The version, the incarnation, the lease, and nothing acquired.
         assertThat(page.replaceAll("<[^>]*>", "|"))
                 .contains("(of this console)", "Version of this console&#39;s node")
-                .matches("(?s).*\\(of this console\\)\\|+\\d+\\|+\\d[\\dmsh]*\\|+0\\|+0\\|+0\\|.*");
+                .matches("(?s).*\\(of this console\\)\\|+\\d+\\.\\d+[^|]*\\|+\\d+\\|+\\d[\\dmsh]*\\|+0\\|+0\\|+0\\|.*");
+    }
+
+    @Test
+    @DisplayName("show a node that did not tell its version, as older ones do, as of an unknown one")
+    void shouldShowUnknownVersions() throws Exception {
+        Object before = Run.at(prompt.json("nodes"), 0);
+        assertThat(Run.at(before, "version").toString()).matches("\\d+\\.\\d+.*");
+        assertThat(Run.at(before, "asked")).isEqualTo(true);
+        try (Connection connection = database();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate("UPDATE restante_node SET version = NULL"))
+                    .isPositive();
+        }
+        assertThat(console.page("/nodes").replaceAll("<[^>]*>", "|"))
+                .matches("(?s).*\\(of this console\\)\\|+unknown\\|+\\d+\\|.*");
+        assertThat(prompt.ok("nodes").out()).containsPattern("VERSION[^\\n]*\\n\\S+ +- +\\d+ +yes");
+        assertThat(prompt.json("nodes").toString()).contains("version=null");
     }
 
     @Test

@@ -348,6 +348,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * A node that has the store open, as the store knows it.
      *
      * @param name its host and process
+     * @param version of Restante; null if it is of one that did not tell it
      * @param incarnation of its run: a node that joins anew has another one
      * @param alive false once others have declared it dead; it is listed until all that it had is released
      * @param leaseRemaining for how long the others leave it alone if it stays silent; negative where its lease is over
@@ -358,6 +359,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public record StoreNode(
             String name,
+            @Nullable String version,
             long incarnation,
             boolean alive,
             Duration leaseRemaining,
@@ -374,6 +376,7 @@ public final class RestanteAdmin implements AutoCloseable {
         return calls.asking(node::nodes).stream()
                 .map(node -> new StoreNode(
                         node.name(),
+                        node.version(),
                         node.incarnation(),
                         node.alive(),
                         node.leaseRemaining(),

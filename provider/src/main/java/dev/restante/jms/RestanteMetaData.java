@@ -1,19 +1,16 @@
 package dev.restante.jms;
 
 import dev.restante.jms.message.VendorProperties;
+import dev.restante.model.ProductVersion;
 import jakarta.jms.ConnectionMetaData;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.Properties;
 
-/** Names and versions (GEN-13). The provider's version is written into a resource by the build. */
+/** Names and versions (GEN-13). */
 final class RestanteMetaData implements ConnectionMetaData {
 
-    static final RestanteMetaData INSTANCE = new RestanteMetaData(readVersion());
+    static final RestanteMetaData INSTANCE = new RestanteMetaData(ProductVersion.TEXT);
 
     private final String version;
     private final int major;
@@ -24,19 +21,6 @@ final class RestanteMetaData implements ConnectionMetaData {
         String[] parts = version.split("[.-]", -1);
         this.major = Integer.parseInt(parts[0]);
         this.minor = Integer.parseInt(parts[1]);
-    }
-
-    private static String readVersion() {
-        try (InputStream resource = RestanteMetaData.class.getResourceAsStream("/dev/restante/version.properties")) {
-            if (resource == null) {
-                throw new java.lang.IllegalStateException("the resource dev/restante/version.properties is missing");
-            }
-            Properties properties = new Properties();
-            properties.load(resource);
-            return properties.getProperty("version", "0.0");
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     @Override

@@ -281,6 +281,7 @@ public final class BrokerNode implements Broker {
             return membership.nodes().stream()
                     .map(node -> new NodeStanding(
                             node.name(),
+                            node.version(),
                             node.incarnation(),
                             node.alive(),
                             Duration.ofMillis(node.leaseUntil() - now),

@@ -3,6 +3,7 @@ package dev.restante.store;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The nodes that have the store open: their incarnations, leases and deaths. */
 public interface Membership {
@@ -75,6 +76,7 @@ public interface Membership {
     /**
      * A node as the store knows it.
      *
+     * @param version of Restante; null if it is of one that did not tell it
      * @param leaseUntil in epoch milliseconds of store time
      * @param waitingFor for how many entities receivers of it wait, as it said last
      * @param acquired how many stored deliveries are its own
@@ -83,6 +85,7 @@ public interface Membership {
     record ListedNode(
             long incarnation,
             String name,
+            @Nullable String version,
             long leaseUntil,
             boolean alive,
             int waitingFor,

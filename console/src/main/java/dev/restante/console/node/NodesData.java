@@ -18,6 +18,7 @@ final class NodesData implements Section {
 
     private static final Shape NODE = Shape.object("A node that has the store open")
             .with("name", Shape.text("Its host and process"))
+            .withOptional("version", Shape.text("Of Restante; not there if its version did not tell it"))
             .with("incarnation", Shape.number("Of its run"))
             .with("alive", Shape.truth("False once others have declared it dead"))
             .with("leaseRemaining", Shape.duration("For how long others leave it alone; negative where that is over"))
@@ -61,6 +62,7 @@ final class NodesData implements Section {
     private static Object node(RestanteAdmin.StoreNode node) {
         return new Fields()
                 .with("name", node.name())
+                .withPresent("version", node.version())
                 .with("incarnation", node.incarnation())
                 .with("alive", node.alive())
                 .with("leaseRemaining", node.leaseRemaining())

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** The nodes that have the store open, with their leases and what each has. */
 public final class NodesPage implements Section {
@@ -27,7 +28,10 @@ public final class NodesPage implements Section {
     static final int ROWS = 50;
 
     private static final List<String> COLUMNS =
-            List.of("Node", "Incarnation", "Lease", "Acquired", "In its memory", "Queues it waits for");
+            List.of("Node", "Version", "Incarnation", "Lease", "Acquired", "In its memory", "Queues it waits for");
+
+    /** Of a node of a version that did not tell it. */
+    private static final String UNKNOWN = "unknown";
 
     private final RestanteAdmin admin;
 
@@ -55,6 +59,7 @@ public final class NodesPage implements Section {
                                     .with("scope", "row")
                                     .add(tag("bdi", node.name()))
                                     .add(node.asked() ? " (of this console)" : ""),
+                            Tables.cell(Objects.requireNonNullElse(node.version(), UNKNOWN)),
                             Tables.number(node.incarnation()),
                             Tables.cell(lease(node)),
                             Tables.number(node.acquired()),

@@ -1,11 +1,13 @@
 package dev.restante.broker.view;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of the store, as the store knows it.
  *
  * @param name host and process
+ * @param version of Restante; null if it is of one that did not tell it
  * @param incarnation of its run
  * @param alive false once it was declared dead, until all that it had is released
  * @param leaseRemaining negative where the lease is over
@@ -16,6 +18,7 @@ import java.time.Duration;
  */
 public record NodeStanding(
         String name,
+        @Nullable String version,
         long incarnation,
         boolean alive,
         Duration leaseRemaining,

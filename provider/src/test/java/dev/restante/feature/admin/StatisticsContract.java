@@ -242,7 +242,7 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("the nodes of the store are listed with their leases and what they have")
+    @DisplayName("the nodes of the store are listed with their versions, their leases and what they have")
     void shouldListNodes() throws JMSException {
         Queue queue = queue("q");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -256,6 +256,7 @@ public abstract class StatisticsContract extends JmsContract {
                         .orElseThrow();
                 return here.alive()
                         && !here.name().isBlank()
+                        && admin.node().version().equals(here.version())
                         && !here.leaseRemaining().isNegative()
                         && here.leaseRemaining().compareTo(factory.getLeaseDuration()) <= 0
                         && (!shared || (here.acquired() == 3 && here.buffered() == 2));

@@ -259,6 +259,8 @@ final class SchemaUpgradeTest {
                 statement.execute(
                         "INSERT INTO restante_schema (version, file) VALUES (%d, '%s')".formatted(i + 1, OLD.get(i)));
             }
+            statement.execute("INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive)"
+                    + " VALUES (1, 0, 'old', 7, TRUE)");
             statement.execute(DELIVERY.formatted(1, 1, "FALSE"));
             statement.execute(DELIVERY.formatted(2, 2, "TRUE"));
         }
@@ -284,6 +286,12 @@ final class SchemaUpgradeTest {
             assertThat(deliveries)
                     .extracting(Delivery::note)
                     .containsExactly(null, new DeliveryNote("why", "in words", "q", 7, Map.of("key", "value")));
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet node = statement.executeQuery("SELECT name, version FROM restante_node")) {
+            node.next();
+            assertThat(node.getString(1)).isEqualTo("old");
+            assertThat(node.getString(2)).isNull();
         }
     }
 }

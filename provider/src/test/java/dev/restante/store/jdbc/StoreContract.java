@@ -5,6 +5,7 @@ import static dev.restante.store.jdbc.StoreFixture.enqueue;
 import static dev.restante.store.jdbc.StoreFixture.note;
 import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
@@ -12,12 +13,17 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ProductVersion;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
+import dev.restante.store.Membership.ListedNode;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,6 +37,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every database has to do for messages that are stored, shared and completed. */
 abstract class StoreContract extends StoreBatchFixture {
+
+    @Test
+    @DisplayName("a node is listed with its version; one of an older version, whose row does not tell it, without")
+    void shouldListVersionsOfNodes() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive)"
+                    + " VALUES (1000, 1000, 'old', " + NOW + ", TRUE)");
+        }
+        assertThat(fixture.store.membership().nodes())
+                .extracting(ListedNode::name, ListedNode::version)
+                .containsExactly(tuple("node", ProductVersion.TEXT), tuple("old", null));
+    }
 
     @Test
     @DisplayName("BEY-05 one delivery is acquired where it is available in its entity, once")

@@ -44,7 +44,8 @@ public final class SchemaMigrator {
             "V015__generations_of_pipelines.sql",
             "V016__wake_ups.sql",
             "V017__redrive_jobs.sql",
-            "V018__history.sql");
+            "V018__history.sql",
+            "V019__versions_of_nodes.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

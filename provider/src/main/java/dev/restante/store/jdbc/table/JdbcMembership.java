@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.model.IdLayout;
+import dev.restante.model.ProductVersion;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -40,7 +41,8 @@ public final class JdbcMembership implements Membership {
     private static final String HIGHEST_ID = "SELECT MAX(highest_id) FROM restante_pipeline";
     private static final String NODE_NUMBERS = "SELECT node_number FROM restante_node WHERE alive = TRUE";
     private static final String INSERT_NODE =
-            "INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive) VALUES (?, ?, ?, ?, TRUE)";
+            "INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive, version)"
+                    + " VALUES (?, ?, ?, ?, TRUE, ?)";
     private static final String INSERT_PIPELINE =
             "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (?, ?, 0, TRUE, 0)";
     private static final String RENEW =
@@ -123,6 +125,7 @@ public final class JdbcMembership implements Membership {
                 insert.setInt(2, nodeNumber);
                 insert.setString(3, name);
                 insert.setLong(4, leaseUntil);
+                insert.setString(5, ProductVersion.TEXT);
                 insert.executeUpdate();
             }
             for (int pipeline = 0; pipeline < pipelines; pipeline++) {

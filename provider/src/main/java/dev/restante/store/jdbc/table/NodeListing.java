@@ -16,7 +16,7 @@ final class NodeListing {
 
     private static final String NODES =
             """
-            SELECT n.incarnation, n.name, n.lease_until, n.alive, n.waiting,
+            SELECT n.incarnation, n.name, n.version, n.lease_until, n.alive, n.waiting,
               (SELECT COALESCE(SUM(s.acquired + s.unstored), 0) FROM restante_buffer_stock s
                WHERE s.incarnation = n.incarnation)
             FROM restante_node n ORDER BY n.incarnation""";
@@ -42,11 +42,12 @@ final class NodeListing {
                 nodes.add(new ListedNode(
                         incarnation,
                         row.getString(2),
-                        row.getLong(3),
-                        row.getBoolean(4),
-                        entities(row.getString(5)),
+                        row.getString(3),
+                        row.getLong(4),
+                        row.getBoolean(5),
+                        entities(row.getString(6)),
                         acquired.getOrDefault(incarnation, 0L),
-                        row.getLong(6)));
+                        row.getLong(7)));
             }
         }
         return nodes;

@@ -1,0 +1,28 @@
+package dev.restante.model;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The version of this Restante, which the build writes into a resource. */
+public final class ProductVersion {
+
+    /** As releases are named: {@code 1.2.3}, or {@code 1.2.3-SNAPSHOT} before. */
+    public static final String TEXT = read();
+
+    private ProductVersion() {}
+
+    private static String read() {
+        try (InputStream resource = ProductVersion.class.getResourceAsStream("/dev/restante/version.properties")) {
+            if (resource == null) {
+                throw new IllegalStateException("the resource dev/restante/version.properties is missing");
+            }
+            Properties properties = new Properties();
+            properties.load(resource);
+            return properties.getProperty("version", "0.0");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
