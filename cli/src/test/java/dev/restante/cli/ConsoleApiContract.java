@@ -396,7 +396,9 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(data("/transactions"), "found").toString()).isEqualTo("0");
         prompt.ok("send", "orders", "one", "--group-id", "pictures");
         assertThat(at(data("/groups?name=orders"), "groups", 0, "id")).isEqualTo("pictures");
-        assertThat(at(data("/nodes"), "nodes").toString()).contains("asked=true").containsPattern("version=\\d+\\.");
+        assertThat(at(data("/nodes"), "nodes").toString())
+                .contains("asked=true")
+                .containsPattern("version=\\d+\\.");
     }
 
     @Test

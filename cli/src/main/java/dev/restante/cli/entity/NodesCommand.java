@@ -34,11 +34,7 @@ public final class NodesCommand extends StoreCommand {
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        output().list(
-                        store.admin().nodes().stream()
-                                .map(NodesCommand::fields)
-                                .toList(),
-                        COLUMNS);
+        output().list(store.admin().nodes().stream().map(NodesCommand::fields).toList(), COLUMNS);
         return ExitCode.OK;
     }
 
