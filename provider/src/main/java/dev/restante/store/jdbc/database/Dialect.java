@@ -144,6 +144,9 @@ public interface Dialect {
     /** An INSERT that notes a version with its file, unless somebody else has noted it. */
     String noteMigration();
 
+    /** Whether it commits each statement that changes the schema. */
+    boolean commitsSchemaChanges();
+
     /**
      * The version of the schema with which the database was first supported. Its file makes all tables; there are none
      * for those before it.

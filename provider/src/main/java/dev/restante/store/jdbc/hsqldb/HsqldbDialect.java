@@ -153,6 +153,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public boolean commitsSchemaChanges() {
+        return true;
+    }
+
+    @Override
     public String noteMigration() {
         return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
     }

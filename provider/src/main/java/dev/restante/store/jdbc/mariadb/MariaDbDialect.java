@@ -255,6 +255,11 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
+    public boolean commitsSchemaChanges() {
+        return true;
+    }
+
+    @Override
     public String noteMigration() {
         return "INSERT IGNORE INTO restante_schema (version, file) VALUES (?, ?)";
     }

@@ -224,6 +224,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     public void endMigration(Statement statement) {}
 
     @Override
+    public boolean commitsSchemaChanges() {
+        return false;
+    }
+
+    @Override
     public String noteMigration() {
         return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
     }

@@ -200,6 +200,10 @@ public final class SchemaMigrator {
             insert.setString(2, file);
             insert.executeUpdate();
         }
+        if (dialect.commitsSchemaChanges()) {
+            // Whoever does the same would wait for the row until the next change.
+            connection.commit();
+        }
     }
 
     private void execute(Statement statement, String sql) throws SQLException {
