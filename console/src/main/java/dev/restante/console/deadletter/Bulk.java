@@ -2,13 +2,13 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.BulkResult;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** An action on many dead letters: asks with their number, ends after some seconds, tells how many are done. */
-abstract class Bulk implements Action {
+abstract class Bulk extends NamedAction {
 
     private final String title;
     private final String done;
@@ -34,7 +34,8 @@ abstract class Bulk implements Action {
      * @param title of its pages and buttons
      * @param done what was done to messages, as it completes "were"
      */
-    Bulk(String title, String done, DeadLetters deadLetters) {
+    Bulk(String name, Right right, String summary, String title, String done, DeadLetters deadLetters) {
+        super(name, right, summary);
         this.title = title;
         this.done = done;
         this.deadLetters = deadLetters;

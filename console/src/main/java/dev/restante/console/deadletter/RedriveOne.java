@@ -2,6 +2,7 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.BulkResult;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
@@ -10,14 +11,13 @@ import dev.restante.console.json.Shape;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
 
 /** The move of one dead letter back to where it came from, with one click. */
-final class RedriveOne implements Action {
+final class RedriveOne extends NamedAction {
 
     private static final String NAME = "redrive-one";
     private static final String NUMBER = "number";
@@ -25,6 +25,7 @@ final class RedriveOne implements Action {
     private final DeadLetters deadLetters;
 
     RedriveOne(DeadLetters deadLetters) {
+        super(NAME, Right.REPAIR, "Moves one dead letter back to where it came from.");
         this.deadLetters = deadLetters;
     }
 
@@ -44,25 +45,10 @@ final class RedriveOne implements Action {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Moves one dead letter back to where it came from.";
-    }
-
-    @Override
     public List<Parameter> parameters() {
         return List.of(
                 Parameter.name("The full name of the dead-letter queue"),
                 Parameter.required(NUMBER, Shape.text("The sequence number of the dead letter")));
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.restante.console.deadletter;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
@@ -12,7 +13,6 @@ import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A dead letter that is sent again as its form has it. What the form did not show, or nobody changed, stays exactly.
  */
-final class Resubmit implements Action {
+final class Resubmit extends NamedAction {
 
     static final String NAME = "resubmit";
     static final String TARGET = "target";
@@ -70,27 +70,13 @@ final class Resubmit implements Action {
     private final RestanteAdmin admin;
 
     Resubmit(RestanteAdmin admin) {
+        super(NAME, Right.REPAIR, "Sends one dead letter again, changed as it is said.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Sends one dead letter again, changed as it is said.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return PARAMETERS;
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
     }
 
     @Override

@@ -30,22 +30,7 @@ final class ResubmitMany extends Bulk {
             .toList();
 
     ResubmitMany(DeadLetters deadLetters) {
-        super("Edit and resubmit", "sent again", deadLetters);
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Changes dead letters in the same way and sends them again, for ten seconds at most.";
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
+        super(NAME, Right.REPAIR, "Changes dead letters in the same way and sends them again, for ten seconds at most.", "Edit and resubmit", "sent again", deadLetters);
     }
 
     @Override

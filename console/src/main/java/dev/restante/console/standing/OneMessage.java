@@ -2,6 +2,7 @@ package dev.restante.console.standing;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.RestanteAdmin;
@@ -12,14 +13,13 @@ import dev.restante.console.html.Url;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
 import java.util.List;
 
 /** An action that changes the state of one message. */
-abstract class OneMessage implements Action {
+abstract class OneMessage extends NamedAction {
 
     private static final List<Parameter> PARAMETERS = List.of(
             Parameter.name("The full name of the queue or subscription"),
@@ -27,7 +27,8 @@ abstract class OneMessage implements Action {
 
     private final RestanteAdmin admin;
 
-    OneMessage(RestanteAdmin admin) {
+    OneMessage(RestanteAdmin admin, String name, String summary) {
+        super(name, Right.REPAIR, summary);
         this.admin = admin;
     }
 
@@ -49,11 +50,6 @@ abstract class OneMessage implements Action {
     @Override
     public final List<Parameter> parameters() {
         return PARAMETERS;
-    }
-
-    @Override
-    public final Right right() {
-        return Right.REPAIR;
     }
 
     @Override

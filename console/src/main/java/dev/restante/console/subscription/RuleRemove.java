@@ -2,13 +2,13 @@ package dev.restante.console.subscription;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
@@ -17,34 +17,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** The removal of a rule. */
-final class RuleRemove implements Action {
+final class RuleRemove extends NamedAction {
 
     static final String NAME = "rule-remove";
 
     private final RestanteAdmin admin;
 
     RuleRemove(RestanteAdmin admin) {
+        super(NAME, Right.CONFIGURE, "Removes a rule of a subscription.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Removes a rule of a subscription.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return RuleForm.NAMING;
-    }
-
-    @Override
-    public Right right() {
-        return Right.CONFIGURE;
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.restante.console.subscription;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.rule.SubscriptionRule;
@@ -14,7 +14,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** An action that takes a whole rule and gives it to a subscription. */
-abstract class RuleWriting implements Action {
+abstract class RuleWriting extends NamedAction {
 
     private final RestanteAdmin admin;
     private final String done;
@@ -24,7 +24,8 @@ abstract class RuleWriting implements Action {
      *
      * @param done as it completes "was"
      */
-    RuleWriting(RestanteAdmin admin, String done) {
+    RuleWriting(RestanteAdmin admin, String name, String summary, String done) {
+        super(name, Right.CONFIGURE, summary);
         this.admin = admin;
         this.done = done;
     }
@@ -35,11 +36,6 @@ abstract class RuleWriting implements Action {
     @Override
     public final List<Parameter> parameters() {
         return RuleForm.PARAMETERS;
-    }
-
-    @Override
-    public final Right right() {
-        return Right.CONFIGURE;
     }
 
     @Override

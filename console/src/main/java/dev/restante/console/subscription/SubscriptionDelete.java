@@ -2,6 +2,7 @@ package dev.restante.console.subscription;
 
 import static dev.restante.console.html.Element.tag;
 
+import dev.restante.console.route.NamedAction;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Right;
@@ -9,7 +10,6 @@ import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
@@ -19,34 +19,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The deletion of a durable subscription with all that it has. */
-final class SubscriptionDelete implements Action {
+final class SubscriptionDelete extends NamedAction {
 
     static final String NAME = "subscription-delete";
 
     private final RestanteAdmin admin;
 
     SubscriptionDelete(RestanteAdmin admin) {
+        super(NAME, Right.REMOVE, "Deletes a durable subscription with all that it has.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Deletes a durable subscription with all that it has.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return List.of(RuleForm.OF_SUBSCRIPTION);
-    }
-
-    @Override
-    public Right right() {
-        return Right.REMOVE;
     }
 
     @Override
