@@ -2,7 +2,8 @@ package dev.restante.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.cli.shell.Json;
+import dev.restante.console.json.Json;
+import dev.restante.cli.shell.JsonReader;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.Terminal;
 import java.io.ByteArrayInputStream;
@@ -86,7 +87,7 @@ record Run(int exitCode, String out, String err) {
     /** The output as one JSON document. */
     Object json() {
         assertThat(out.lines()).hasSize(1);
-        return Json.parse(out);
+        return JsonReader.parse(out);
     }
 
     /** The output as JSON lines. */

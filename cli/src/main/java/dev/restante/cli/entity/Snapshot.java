@@ -5,7 +5,7 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.TopicStatistics;
-import dev.restante.cli.shell.Fields;
+import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import jakarta.jms.InvalidDestinationException;

@@ -1,11 +1,11 @@
 package dev.restante.cli.message;
 
+import dev.restante.console.json.Json;
 import dev.restante.admin.MessageBody;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
-import dev.restante.cli.shell.Json;
+import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;

@@ -5,7 +5,7 @@ import dev.restante.admin.MessagesAdmin;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
+import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;

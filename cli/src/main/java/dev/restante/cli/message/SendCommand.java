@@ -2,7 +2,7 @@ package dev.restante.cli.message;
 
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
+import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.NamedValue;
 import dev.restante.cli.shell.OpenStore;

@@ -1,7 +1,7 @@
 package dev.restante.cli.subscription;
 
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
+import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;

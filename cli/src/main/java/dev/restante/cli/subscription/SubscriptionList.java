@@ -8,7 +8,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.cli.entity.Descriptions;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
+import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;

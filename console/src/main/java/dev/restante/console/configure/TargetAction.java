@@ -3,12 +3,12 @@ package dev.restante.console.configure;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Right;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Parameter;
 import java.util.List;
 
 /** An action on a queue, subscription or topic. */
-abstract class TargetAction extends NamedAction {
+abstract class TargetAction extends Action {
 
     final RestanteAdmin admin;
 

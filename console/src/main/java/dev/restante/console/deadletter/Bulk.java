@@ -2,7 +2,7 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.BulkResult;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** An action on many dead letters: asks with their number, ends after some seconds, tells how many are done. */
-abstract class Bulk extends NamedAction {
+abstract class Bulk extends Action {
 
     private final String title;
     private final String done;

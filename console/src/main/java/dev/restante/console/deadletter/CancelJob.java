@@ -2,7 +2,7 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The end of a redrive in the background before it is done. Another one can be begun for the rest. */
-final class CancelJob extends NamedAction {
+final class CancelJob extends Action {
 
     static final String NAME = "cancel-job";
     static final String JOB = "job";

@@ -2,7 +2,7 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.BulkResult;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
@@ -17,7 +17,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** The move of one dead letter back to where it came from, with one click. */
-final class RedriveOne extends NamedAction {
+final class RedriveOne extends Action {
 
     private static final String NAME = "redrive-one";
     private static final String NUMBER = "number";

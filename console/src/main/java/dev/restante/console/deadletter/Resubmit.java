@@ -1,6 +1,6 @@
 package dev.restante.console.deadletter;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A dead letter that is sent again as its form has it. What the form did not show, or nobody changed, stays exactly.
  */
-final class Resubmit extends NamedAction {
+final class Resubmit extends Action {
 
     static final String NAME = "resubmit";
     static final String TARGET = "target";

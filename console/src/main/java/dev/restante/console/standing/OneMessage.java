@@ -2,7 +2,7 @@ package dev.restante.console.standing;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.RestanteAdmin;
@@ -19,7 +19,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** An action that changes the state of one message. */
-abstract class OneMessage extends NamedAction {
+abstract class OneMessage extends Action {
 
     private static final List<Parameter> PARAMETERS = List.of(
             Parameter.name("The full name of the queue or subscription"),

@@ -2,7 +2,7 @@ package dev.restante.console.subscription;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The removal of a rule. */
-final class RuleRemove extends NamedAction {
+final class RuleRemove extends Action {
 
     static final String NAME = "rule-remove";
 

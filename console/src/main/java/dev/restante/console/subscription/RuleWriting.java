@@ -1,6 +1,6 @@
 package dev.restante.console.subscription;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.console.guard.Right;
@@ -14,7 +14,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** An action that takes a whole rule and gives it to a subscription. */
-abstract class RuleWriting extends NamedAction {
+abstract class RuleWriting extends Action {
 
     private final RestanteAdmin admin;
     private final String done;

@@ -2,7 +2,7 @@ package dev.restante.console.subscription;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Right;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The deletion of a durable subscription with all that it has. */
-final class SubscriptionDelete extends NamedAction {
+final class SubscriptionDelete extends Action {
 
     static final String NAME = "subscription-delete";
 

@@ -2,7 +2,7 @@ package dev.restante.console.transaction;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.NamedAction;
+import dev.restante.console.route.Action;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
 import dev.restante.admin.TransactionsAdmin;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A decision of a branch in place of its transaction manager. */
-final class Decision extends NamedAction {
+final class Decision extends Action {
 
     /** The parameter that names the branch. */
     static final String XID = "xid";
