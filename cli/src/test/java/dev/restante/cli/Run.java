@@ -2,7 +2,6 @@ package dev.restante.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.console.json.Json;
 import dev.restante.cli.shell.JsonReader;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.Terminal;
@@ -92,7 +91,7 @@ record Run(int exitCode, String out, String err) {
 
     /** The output as JSON lines. */
     List<Object> jsonLines() {
-        return out.lines().map(Json::parse).toList();
+        return out.lines().map(JsonReader::parse).toList();
     }
 
     /** A value in a JSON document by its names and positions. */

@@ -7,6 +7,7 @@ import dev.restante.admin.MessageEdit;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
+import dev.restante.console.page.Labels;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
@@ -54,12 +55,10 @@ final class ResubmitMany extends Bulk {
                 tag("fieldset")
                         .add(
                                 tag("legend", "Where to"),
-                                tag("label", "To another queue").with("for", Resubmit.TARGET),
-                                tag("input")
-                                        .with("id", Resubmit.TARGET)
+                                Labels.field("To another queue", Resubmit.TARGET, tag("input")
                                         .with("name", Resubmit.TARGET)
                                         .with("type", "text")
-                                        .with("placeholder", "where each came from")),
+                                        .with("placeholder", "where each came from"))),
                 tag("fieldset").add(tag("legend", "Set a property"), PropertyFields.emptyRow()),
                 tag("fieldset")
                         .add(

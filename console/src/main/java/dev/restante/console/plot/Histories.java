@@ -6,6 +6,7 @@ import dev.restante.admin.history.HistoryScale;
 import dev.restante.admin.history.StoreHistory;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Tables;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +75,7 @@ public final class Histories {
 
     private static Element rate(List<HistoryPoint> points, Plot.Line line) {
         Double newest = points.isEmpty() ? null : line.number().apply(points.get(points.size() - 1));
-        return Element.tag("td", newest == null ? "" : Plot.number(newest)).with("class", "number");
+        return Tables.number(Element.tag("td", newest == null ? "" : Plot.number(newest)));
     }
 
     /**

@@ -31,6 +31,13 @@ class JsonTest {
     }
 
     @Test
+    @DisplayName("or with the characters of all languages as they are")
+    void shouldWriteAllCharacters() {
+        Fields fields = new Fields().with("\u00fc\u2028", null).with("in", new Fields().with("n", -0.0));
+        assertThat(Json.text(fields)).isEqualTo("{\"\u00fc\u2028\":null,\"in\":{\"n\":-0.0}}");
+    }
+
+    @Test
     @DisplayName("of requests is a flat object, whose values are taken as texts")
     void shouldRead() {
         assertThat(Json.members(
