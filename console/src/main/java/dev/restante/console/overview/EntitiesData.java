@@ -11,6 +11,7 @@ import dev.restante.console.json.Shape;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Data;
+import dev.restante.console.route.PagedData;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
@@ -35,10 +36,7 @@ public final class EntitiesData implements Section {
             .withOptional("deadLettered", Shape.number("Messages in its dead-letter queue"))
             .withOptional("oldestAge", Shape.duration("For how long the oldest message waits"));
 
-    private static final Shape SHAPE = Shape.object("A page of queues and subscriptions")
-            .with("found", Shape.number("How many there are on all pages"))
-            .with("page", Shape.number("This page, from 1"))
-            .with("pages", Shape.number("How many pages there are"))
+    private static final Shape SHAPE = PagedData.shape("A page of queues and subscriptions")
             .withOptional("countedAt", Shape.time("When the messages were counted"))
             .with("entities", Shape.list("Those of this page", ENTITY));
 
@@ -66,7 +64,7 @@ public final class EntitiesData implements Section {
                                                 .map(Sorting::name)
                                                 .toList())),
                         Parameter.optional("deadLetters", Shape.truth("Only those with dead letters")),
-                        Parameter.optional("page", Shape.number("From 1"))),
+                        PagedData.PAGE),
                 SHAPE,
                 this::read));
     }
@@ -84,10 +82,7 @@ public final class EntitiesData implements Section {
         Pager pager = Pager.of(parameters, entities.size(), OverviewPage.ROWS);
         List<EntitySummary> sorted =
                 Sorting.of(parameters.text("sort")).sorted(entities, entity -> OverviewPage.statistics(counts, entity));
-        return new Fields()
-                .with("found", entities.size())
-                .with("page", pager.page())
-                .with("pages", pager.pages())
+        return PagedData.of(pager)
                 .withPresent("countedAt", counts.map(Census.Counts::at).orElse(null))
                 .with(
                         "entities",
