@@ -135,7 +135,7 @@ abstract class BrowserLooksContract extends BrowserContract {
                         return [...document.querySelectorAll('thead th')]
                             .filter(header => getComputedStyle(header).textAlign === 'right')
                             .map(header => header.textContent)"""))
-                .isEqualTo(List.of("Deliveries before", "Redriven", "Priority", "Bytes"));
+                .isEqualTo(List.of("Deliveries", "Redriven", "Priority", "Bytes"));
     }
 
     @Test
