@@ -111,9 +111,10 @@ abstract class BrowserLooksContract extends BrowserContract {
         browser.open(console, messagePage(DEAD).replace("/message", "/edit"));
         for (int width = 500; width <= 1400; width += 50) {
             browser.screen(width, 800);
-            assertThat((List<?>)
-                            browser.run(
-                                    """
+            assertThat(
+                            (List<?>)
+                                    browser.run(
+                                            """
                             return [...document.querySelectorAll('fieldset label[for]')]
                                 .filter(label => label.getBoundingClientRect().top
                                     > document.getElementById(label.htmlFor).getBoundingClientRect().bottom
@@ -129,9 +130,10 @@ abstract class BrowserLooksContract extends BrowserContract {
     @DisplayName("has the headers of numbers above them, on the right, and those of texts on the left")
     void shouldAlignHeaders(Browser browser) throws Exception {
         browser.open(console, "/entity?name=orders");
-        assertThat((List<?>)
-                        browser.run(
-                                """
+        assertThat(
+                        (List<?>)
+                                browser.run(
+                                        """
                         return [...document.querySelectorAll('thead th')]
                             .filter(header => getComputedStyle(header).textAlign === 'right')
                             .map(header => header.textContent)"""))

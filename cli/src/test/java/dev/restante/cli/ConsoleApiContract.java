@@ -4,8 +4,8 @@ import static dev.restante.cli.ConsoleRun.encoded;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.console.json.Json;
 import dev.restante.cli.shell.JsonReader;
+import dev.restante.console.json.Json;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Collections;
@@ -272,7 +272,8 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(done("cancel-job", Map.of("job", id)), "figures", "cancelled"))
                 .isEqualTo(true);
         assertThat(at(data("/jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
-        Object elsewhere = JsonReader.parse(act("redrive", choice("target", "bills")).body());
+        Object elsewhere =
+                JsonReader.parse(act("redrive", choice("target", "bills")).body());
         assertThat(at(elsewhere, "detail").toString())
                 .contains(" messages of " + DEAD + " to bills?")
                 .doesNotContain("came from");

@@ -5,10 +5,10 @@ import static dev.restante.cli.ConsoleRun.token;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.cli.shell.JsonReader;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.cli.shell.JsonReader;
 import jakarta.jms.Connection;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;

@@ -3,8 +3,8 @@ package dev.restante.cli;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.cli.shell.JsonReader;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.cli.shell.JsonReader;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;

@@ -1,10 +1,10 @@
 package dev.restante.cli.message;
 
-import dev.restante.console.json.Json;
 import dev.restante.admin.MessageDescription;
 import dev.restante.cli.shell.Column;
-import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.TypedValue;
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.Json;
 import dev.restante.console.json.MessageParts;
 import java.util.Base64;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.restante.cli.message;
 
-import dev.restante.console.json.Json;
 import dev.restante.admin.MessageBody;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.Json;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,16 +1,16 @@
 package dev.restante.cli.message;
 
-import dev.restante.cli.shell.JsonReader;
 import dev.restante.OutcomeUnknownException;
 import dev.restante.api.ErrorCodes;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.JsonReader;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;

@@ -1,7 +1,7 @@
 package dev.restante.cli.subscription;
 
-import dev.restante.console.json.Fields;
 import dev.restante.cli.shell.TypedValue;
+import dev.restante.console.json.Fields;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.RuleText;

@@ -41,13 +41,15 @@ class TypedValueTest {
     @MethodSource("values")
     @DisplayName("come back from JSON as they were")
     void shouldComeBack(Object value) {
-        assertThat(TypedValue.read(JsonReader.parse(Json.text(TypedValue.WRITTEN.value(value))))).isEqualTo(value);
+        assertThat(TypedValue.read(JsonReader.parse(Json.text(TypedValue.WRITTEN.value(value)))))
+                .isEqualTo(value);
     }
 
     @Test
     @DisplayName("null comes back as null")
     void shouldKeepNull() {
-        assertThat(TypedValue.read(JsonReader.parse(Json.text(TypedValue.WRITTEN.value(null))))).isNull();
+        assertThat(TypedValue.read(JsonReader.parse(Json.text(TypedValue.WRITTEN.value(null)))))
+                .isNull();
     }
 
     @Test

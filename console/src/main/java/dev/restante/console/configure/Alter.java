@@ -17,7 +17,11 @@ final class Alter extends OptionsAction {
     static final String NAME = "entity-alter";
 
     Alter(RestanteAdmin admin) {
-        super(admin, NAME, "Changes some options of a queue, dead-letter queue, durable subscription or topic.", Alter::form);
+        super(
+                admin,
+                NAME,
+                "Changes some options of a queue, dead-letter queue, durable subscription or topic.",
+                Alter::form);
     }
 
     @Override

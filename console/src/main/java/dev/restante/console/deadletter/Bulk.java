@@ -2,13 +2,13 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.BulkResult;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;

@@ -2,7 +2,6 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
@@ -10,6 +9,7 @@ import dev.restante.console.guard.Right;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;

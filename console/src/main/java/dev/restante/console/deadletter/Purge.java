@@ -14,7 +14,13 @@ final class Purge extends Bulk {
     static final String NAME = "purge";
 
     Purge(DeadLetters deadLetters) {
-        super(NAME, Right.REMOVE, "Removes dead letters for good, for ten seconds at most.", "Purge", "purged", deadLetters);
+        super(
+                NAME,
+                Right.REMOVE,
+                "Removes dead letters for good, for ten seconds at most.",
+                "Purge",
+                "purged",
+                deadLetters);
     }
 
     @Override

@@ -21,7 +21,13 @@ final class Redrive extends Bulk {
     static final String NAME = "redrive";
 
     Redrive(DeadLetters deadLetters) {
-        super(NAME, Right.REPAIR, "Moves dead letters back to where they came from or to another queue, for ten seconds at most or as a job.", "Redrive", "redriven", deadLetters);
+        super(
+                NAME,
+                Right.REPAIR,
+                "Moves dead letters back to where they came from or to another queue, for ten seconds at most or as a job.",
+                "Redrive",
+                "redriven",
+                deadLetters);
     }
 
     @Override

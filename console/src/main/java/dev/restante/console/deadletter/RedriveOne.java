@@ -2,7 +2,6 @@ package dev.restante.console.deadletter;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.BulkResult;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
@@ -11,6 +10,7 @@ import dev.restante.console.json.Shape;
 import dev.restante.console.page.Frame;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;

@@ -1,6 +1,5 @@
 package dev.restante.console.deadletter;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
@@ -13,6 +12,7 @@ import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;

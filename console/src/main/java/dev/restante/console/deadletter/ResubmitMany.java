@@ -31,7 +31,13 @@ final class ResubmitMany extends Bulk {
             .toList();
 
     ResubmitMany(DeadLetters deadLetters) {
-        super(NAME, Right.REPAIR, "Changes dead letters in the same way and sends them again, for ten seconds at most.", "Edit and resubmit", "sent again", deadLetters);
+        super(
+                NAME,
+                Right.REPAIR,
+                "Changes dead letters in the same way and sends them again, for ten seconds at most.",
+                "Edit and resubmit",
+                "sent again",
+                deadLetters);
     }
 
     @Override
@@ -55,10 +61,13 @@ final class ResubmitMany extends Bulk {
                 tag("fieldset")
                         .add(
                                 tag("legend", "Where to"),
-                                Labels.field("To another queue", Resubmit.TARGET, tag("input")
-                                        .with("name", Resubmit.TARGET)
-                                        .with("type", "text")
-                                        .with("placeholder", "where each came from"))),
+                                Labels.field(
+                                        "To another queue",
+                                        Resubmit.TARGET,
+                                        tag("input")
+                                                .with("name", Resubmit.TARGET)
+                                                .with("type", "text")
+                                                .with("placeholder", "where each came from"))),
                 tag("fieldset").add(tag("legend", "Set a property"), PropertyFields.emptyRow()),
                 tag("fieldset")
                         .add(

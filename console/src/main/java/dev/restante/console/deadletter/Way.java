@@ -41,17 +41,23 @@ record Way(@Nullable String target, double perSecond, boolean background) {
         return List.of(tag("fieldset")
                 .add(
                         tag("legend", "How"),
-                        Labels.field("To another queue", TARGET, tag("input")
-                                .with("name", TARGET)
-                                .with("type", "text")
-                                .with("maxlength", "2000")
-                                .with("placeholder", "where each came from")),
-                        Labels.field("At most so many a second", RATE, tag("input")
-                                .with("name", RATE)
-                                .with("type", "number")
-                                .with("min", "0")
-                                .with("step", "any")
-                                .with("placeholder", "as fast as it goes")),
+                        Labels.field(
+                                "To another queue",
+                                TARGET,
+                                tag("input")
+                                        .with("name", TARGET)
+                                        .with("type", "text")
+                                        .with("maxlength", "2000")
+                                        .with("placeholder", "where each came from")),
+                        Labels.field(
+                                "At most so many a second",
+                                RATE,
+                                tag("input")
+                                        .with("name", RATE)
+                                        .with("type", "number")
+                                        .with("min", "0")
+                                        .with("step", "any")
+                                        .with("placeholder", "as fast as it goes")),
                         tag("label")
                                 .add(tag("input")
                                         .with("type", "checkbox")

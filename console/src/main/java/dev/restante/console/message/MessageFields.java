@@ -106,7 +106,8 @@ final class MessageFields {
         MessageDescription.Headers headers = message.headers();
         if (headers != null) {
             fields.withPresent("timestamp", headers.timestamp())
-                    .withPresent("destination", MessageParts.destination(headers.destinationType(), headers.destination()))
+                    .withPresent(
+                            "destination", MessageParts.destination(headers.destinationType(), headers.destination()))
                     .withPresent("replyTo", MessageParts.destination(headers.replyToType(), headers.replyTo()))
                     .withPresent("correlationId", headers.correlationId())
                     .withPresent("correlationIdBytes", headers.correlationIdBytes())

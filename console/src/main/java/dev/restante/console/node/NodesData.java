@@ -38,8 +38,7 @@ final class NodesData implements Section {
                         "/nodes",
                         "Nodes that have the store open, 50 at a time: reads an index entry for each acquired message",
                         List.of(PagedData.PAGE),
-                        PagedData.shape("A page of nodes")
-                                .with("nodes", Shape.list("Those of this page", NODE)),
+                        PagedData.shape("A page of nodes").with("nodes", Shape.list("Those of this page", NODE)),
                         this::nodes)
                 .costing(Cost.LONG));
     }

@@ -32,7 +32,8 @@ public final class Tables {
         for (int i = 0; i < columns.size(); i++) {
             int column = i;
             Element header = tag("th", columns.get(column)).with("scope", "col");
-            boolean numbers = cells.stream().anyMatch(row -> column < row.size() && row.get(column).has("class", NUMBER));
+            boolean numbers = cells.stream()
+                    .anyMatch(row -> column < row.size() && row.get(column).has("class", NUMBER));
             head.add(numbers ? header.with("class", NUMBER) : header);
         }
         return tag("div")

@@ -2,7 +2,6 @@ package dev.restante.console.standing;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.RestanteAdmin;
@@ -13,6 +12,7 @@ import dev.restante.console.html.Url;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;

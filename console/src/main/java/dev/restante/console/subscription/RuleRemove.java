@@ -2,13 +2,13 @@ package dev.restante.console.subscription;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;

@@ -1,12 +1,12 @@
 package dev.restante.console.subscription;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.rule.SubscriptionRule;

@@ -37,8 +37,7 @@ final class RulesData implements Section {
                 "/rules",
                 "The rules of a durable subscription, 50 at a time",
                 List.of(RuleForm.OF_SUBSCRIPTION, PagedData.PAGE),
-                PagedData.shape("A page of rules")
-                        .with("rules", Shape.list("Those of this page", RULE)),
+                PagedData.shape("A page of rules").with("rules", Shape.list("Those of this page", RULE)),
                 this::rules));
     }
 

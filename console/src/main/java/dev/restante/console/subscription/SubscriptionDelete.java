@@ -2,7 +2,6 @@ package dev.restante.console.subscription;
 
 import static dev.restante.console.html.Element.tag;
 
-import dev.restante.console.route.Action;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Right;
@@ -10,6 +9,7 @@ import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;

@@ -43,8 +43,7 @@ final class TransactionsData implements Section {
                 "/transactions",
                 "Branches of distributed transactions that are in doubt or were decided by an administrator, 50 at a time",
                 List.of(PagedData.PAGE),
-                PagedData.shape("A page of branches")
-                        .with("transactions", Shape.list("Those of this page", BRANCH)),
+                PagedData.shape("A page of branches").with("transactions", Shape.list("Those of this page", BRANCH)),
                 this::transactions));
     }
 
