@@ -47,6 +47,7 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
         assertThat(console.page("/"))
                 .as("rates of the newest minute")
                 .containsPattern("<td class=\"number\">2</td><td class=\"number\">0</td><td><svg");
+        assertThat(console.page("/api/entities")).contains("\"inPerSecond\":2.0", "\"outPerSecond\":0.0");
         // Without a pen that is lifted the line has no gap.
         String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"line-a\".*", "$1");
         assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L, 59L);

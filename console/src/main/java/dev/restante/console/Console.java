@@ -123,7 +123,7 @@ public final class Console implements AutoCloseable {
                 new TransactionsPage(admin),
                 new EditPage(admin),
                 new JobsPage(admin),
-                new EntitiesData(admin, census),
+                new EntitiesData(admin, census, histories),
                 new MessagesData(admin, census),
                 new DeadLettersData(admin));
     }
@@ -215,6 +215,11 @@ public final class Console implements AutoCloseable {
         return status == 503
                 ? "The store can't be asked just now. Try again soon."
                 : "This has failed. The log of the console tells more.";
+    }
+
+    /** Counts the messages of the store before anybody asks, so that the first page need not wait for that. */
+    public void countAhead() {
+        census.begin();
     }
 
     /** Ends its thread; the administration stays open. */

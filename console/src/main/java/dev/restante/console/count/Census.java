@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The counts of all entities, for all pages. Counting reads an index entry for each message of the store, so a single
  * thread of its own does it, only when a page asks, and then rests for twenty times as long as it took; for as long as
  * it took where the store has failed. A page waits a little for the counts, longer after a change, and else shows the
- * last ones, or none. Thread-safe.
+ * last ones, or none; it does not wait where they take longer than that. Thread-safe.
  */
 public final class Census implements AutoCloseable {
 
@@ -42,9 +42,10 @@ public final class Census implements AutoCloseable {
     /**
      * Counts, and how many changes had been told when they began.
      *
+     * @param tookNanos how long it took to count
      * @param freshUntilNanos until when they are not counted anew, unless something is changed
      */
-    private record Counted(Counts counts, long changes, long freshUntilNanos) {}
+    private record Counted(Counts counts, long changes, long tookNanos, long freshUntilNanos) {}
 
     /** A count that has failed, and until when none is tried again, whatever is changed. */
     private record Failure(RuntimeException thrown, long untilNanos) {}
@@ -109,18 +110,40 @@ public final class Census implements AutoCloseable {
                 if (failed != null && nanoTime.getAsLong() - failed.untilNanos() < 0) {
                     throw thrown(failed.thrown());
                 }
-                if (running == null) {
-                    long before = changes;
-                    running = CompletableFuture.supplyAsync(() -> count(before), counting);
-                }
-                awaited = running;
-                long patience = last == null || last.changes() != changes ? LONG_PATIENCE_MILLIS : PATIENCE_MILLIS;
-                leftMillis = patience - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+                awaited = running(changes);
+                leftMillis = patienceMillis(last) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
             }
             if (leftMillis <= 0 || !awaited(awaited, leftMillis)) {
                 return latest();
             }
         }
+    }
+
+    /**
+     * The count under way, which begins if there is none.
+     *
+     * @param knownChanges how many of the changes it counts
+     */
+    private synchronized CompletableFuture<Counted> running(long knownChanges) {
+        CompletableFuture<Counted> current = running;
+        if (current == null) {
+            current = CompletableFuture.supplyAsync(() -> count(knownChanges), counting);
+            running = current;
+        }
+        return current;
+    }
+
+    /** Begins to count, so that the first page has something to show, though it is out of date by then. */
+    public synchronized void begin() {
+        CompletableFuture<Counted> unused = running(changes - 1);
+    }
+
+    private synchronized long patienceMillis(@Nullable Counted latest) {
+        if (latest == null) {
+            return LONG_PATIENCE_MILLIS;
+        }
+        long patience = latest.changes() == changes ? PATIENCE_MILLIS : LONG_PATIENCE_MILLIS;
+        return TimeUnit.NANOSECONDS.toMillis(latest.tookNanos()) < patience ? patience : 0;
     }
 
     private static boolean awaited(CompletableFuture<Counted> counts, long millis) throws JMSException {
@@ -159,7 +182,8 @@ public final class Census implements AutoCloseable {
         try {
             Counts counts = new Counts(look.count(), at);
             long now = nanoTime.getAsLong();
-            Counted counted = new Counted(counts, before, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
+            Counted counted =
+                    new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
             ended(counted, null);
             return counted;
         } catch (JMSException e) {

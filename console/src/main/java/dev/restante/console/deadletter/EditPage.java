@@ -104,6 +104,7 @@ public final class EditPage implements Section {
                 "Priority",
                 Resubmit.PRIORITY,
                 tag("input")
+                        .with("id", Resubmit.PRIORITY)
                         .with("name", Resubmit.PRIORITY)
                         .with("type", "number")
                         .with("min", "0")
@@ -119,6 +120,7 @@ public final class EditPage implements Section {
                 label,
                 name,
                 tag("input")
+                        .with("id", name)
                         .with("name", name)
                         .with("type", "text")
                         .with("placeholder", placeholder)

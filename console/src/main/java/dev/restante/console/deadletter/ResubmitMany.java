@@ -65,6 +65,7 @@ final class ResubmitMany extends Bulk {
                                         "To another queue",
                                         Resubmit.TARGET,
                                         tag("input")
+                                                .with("id", Resubmit.TARGET)
                                                 .with("name", Resubmit.TARGET)
                                                 .with("type", "text")
                                                 .with("placeholder", "where each came from"))),

@@ -45,6 +45,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
                                 "To another queue",
                                 TARGET,
                                 tag("input")
+                                        .with("id", TARGET)
                                         .with("name", TARGET)
                                         .with("type", "text")
                                         .with("maxlength", "2000")
@@ -53,6 +54,7 @@ record Way(@Nullable String target, double perSecond, boolean background) {
                                 "At most so many a second",
                                 RATE,
                                 tag("input")
+                                        .with("id", RATE)
                                         .with("name", RATE)
                                         .with("type", "number")
                                         .with("min", "0")

@@ -10,6 +10,7 @@ import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
+import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Data;
 import dev.restante.console.route.PagedData;
 import dev.restante.console.route.Parameter;
@@ -17,6 +18,7 @@ import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
 import jakarta.jms.JMSException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -34,7 +36,10 @@ public final class EntitiesData implements Section {
             .withOptional("scheduled", Shape.number("Messages that are not yet due"))
             .withOptional("deferred", Shape.number("Messages that are set aside"))
             .withOptional("deadLettered", Shape.number("Messages in its dead-letter queue"))
-            .withOptional("oldestAge", Shape.duration("For how long the oldest message waits"));
+            .withOptional("oldestAge", Shape.duration("For how long the oldest message waits"))
+            .withOptional(
+                    "inPerSecond", Shape.fraction("What came in a second, in the newest minute that was recorded"))
+            .withOptional("outPerSecond", Shape.fraction("What was completed a second in that minute"));
 
     private static final Shape SHAPE = PagedData.shape("A page of queues and subscriptions")
             .withOptional("countedAt", Shape.time("When the messages were counted"))
@@ -42,11 +47,13 @@ public final class EntitiesData implements Section {
 
     private final RestanteAdmin admin;
     private final Census census;
+    private final Histories histories;
 
     /** Of a store. */
-    public EntitiesData(RestanteAdmin admin, Census census) {
+    public EntitiesData(RestanteAdmin admin, Census census, Histories histories) {
         this.admin = admin;
         this.census = census;
+        this.histories = histories;
     }
 
     @Override
@@ -82,17 +89,17 @@ public final class EntitiesData implements Section {
         Pager pager = Pager.of(parameters, entities.size(), OverviewPage.ROWS);
         List<EntitySummary> sorted =
                 Sorting.of(parameters.text("sort")).sorted(entities, entity -> OverviewPage.statistics(counts, entity));
+        List<Object> rows = new ArrayList<>();
+        for (EntitySummary entity : pager.of(sorted)) {
+            rows.add(row(entity, OverviewPage.statistics(counts, entity)));
+        }
         return PagedData.of(pager)
                 .withPresent("countedAt", counts.map(Census.Counts::at).orElse(null))
-                .with(
-                        "entities",
-                        pager.of(sorted).stream()
-                                .map(entity -> entity(entity, OverviewPage.statistics(counts, entity)))
-                                .toList())
+                .with("entities", rows)
                 .done();
     }
 
-    private static Object entity(EntitySummary entity, @Nullable QueueStatistics counts) {
+    private Object row(EntitySummary entity, @Nullable QueueStatistics counts) throws JMSException {
         Fields fields = new Fields()
                 .with("name", entity.name())
                 .with("type", entity.type() == EntityType.QUEUE ? "queue" : "subscription")
@@ -105,6 +112,8 @@ public final class EntitiesData implements Section {
                     .with("deadLettered", counts.deadLettered())
                     .withPresent("oldestAge", counts.oldestAge());
         }
+        histories.rates(entity.name()).ifPresent(rates -> fields.with("inPerSecond", rates.in())
+                .with("outPerSecond", rates.out()));
         return fields.done();
     }
 }

@@ -12,9 +12,9 @@ public final class Labels {
     /**
      * A field after its label, on the same line while there is room for both.
      *
-     * @param id of the field
+     * @param id that the field has
      */
     public static Element field(String label, String id, Element field) {
-        return tag("div").with("class", "field").add(tag("label", label).with("for", id), field.with("id", id));
+        return tag("div").with("class", "field").add(tag("label", label).with("for", id), field);
     }
 }

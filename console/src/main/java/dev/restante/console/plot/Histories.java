@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,25 @@ public final class Histories {
     }
 
     /**
+     * How many messages came in and went out a second.
+     *
+     * @param in sent
+     * @param out completed
+     */
+    public record Rates(double in, double out) {}
+
+    /** Those of the newest minute that was recorded; empty if none was. */
+    public Optional<Rates> rates(String name) throws JMSException {
+        List<HistoryPoint> points = look(HistoryScale.HOUR).history().of(name);
+        return points.isEmpty() ? Optional.empty() : Optional.of(rates(points));
+    }
+
+    private static Rates rates(List<HistoryPoint> points) {
+        HistoryPoint newest = points.get(points.size() - 1);
+        return new Rates(newest.sentPerSecond(), newest.completedPerSecond());
+    }
+
+    /**
      * Cells of the last hour: what came in and went out a second, in the newest minute that was recorded, and a small
      * plot of how many messages there were.
      */
@@ -69,13 +89,15 @@ public final class Histories {
         Look look = look(HistoryScale.HOUR);
         List<HistoryPoint> points = look.history().of(name);
         Plot plot = new Plot(HistoryScale.HOUR, points, look.at());
+        Rates rates = points.isEmpty() ? null : rates(points);
         return List.of(
-                rate(points, IN), rate(points, OUT), Element.tag("td").add(plot.spark("Messages of " + name, DEPTH)));
+                rate(rates == null ? null : rates.in()),
+                rate(rates == null ? null : rates.out()),
+                Element.tag("td").add(plot.spark("Messages of " + name, DEPTH)));
     }
 
-    private static Element rate(List<HistoryPoint> points, Plot.Line line) {
-        Double newest = points.isEmpty() ? null : line.number().apply(points.get(points.size() - 1));
-        return Tables.number(Element.tag("td", newest == null ? "" : Plot.number(newest)));
+    private static Element rate(@Nullable Double rate) {
+        return Tables.number(Element.tag("td", rate == null ? "" : Plot.number(rate)));
     }
 
     /**

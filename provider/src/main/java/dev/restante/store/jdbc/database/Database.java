@@ -119,6 +119,11 @@ public final class Database {
         return pooled.statement(doing, work);
     }
 
+    /** Reads so much that others would notice if it took all processors; otherwise as {@link #read}. */
+    public <T> T longRead(String doing, ConnectionWork<T> work) {
+        return pooled.longRead(doing, work);
+    }
+
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     public <T> T snapshot(String doing, ConnectionWork<T> work) {
         return pooled.snapshot(doing, work);

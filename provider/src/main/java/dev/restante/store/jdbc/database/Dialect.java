@@ -97,6 +97,9 @@ public interface Dialect {
      */
     String[] batchSettings(long lockMillis);
 
+    /** Statements that begin a transaction which reads much: it is to take one processor, and leave the others. */
+    String[] longReadSettings();
+
     /** Statements after which the rest of a transaction waits for locks of others for a moment only. */
     String[] hurry();
 

@@ -77,9 +77,17 @@ final class PooledWork {
 
     /** As {@link Database#read}. */
     <T> T read(String doing, ConnectionWork<T> work) {
+        return read(doing, readSettings(), work);
+    }
+
+    /** As {@link Database#longRead}. */
+    <T> T longRead(String doing, ConnectionWork<T> work) {
+        return read(doing, and(readSettings(), dialect.longReadSettings()), work);
+    }
+
+    private <T> T read(String doing, String[] settings, ConnectionWork<T> work) {
         boolean waits = waits();
         CallDeadline deadline = limits.deadline();
-        String[] settings = readSettings();
         return call(() -> onPooled(
                 doing,
                 waits,
@@ -100,10 +108,13 @@ final class PooledWork {
     <T> T snapshot(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
         CallDeadline deadline = limits.deadline();
-        String[] settings =
-                Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
+        String[] settings = and(readSettings(), ONE_MOMENT);
         return call(() ->
                 onPooled(doing, waits, deadline, connection -> transactions.run(connection, settings, false, work)));
+    }
+
+    private static String[] and(String[] settings, String... more) {
+        return Stream.concat(Stream.of(settings), Stream.of(more)).toArray(String[]::new);
     }
 
     /** What a read needs on a connection that others use, too, or that is not opened by us. */

@@ -105,6 +105,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String[] longReadSettings() {
+        return NOTHING;
+    }
+
+    @Override
     public String[] hurry() {
         return NOTHING;
     }

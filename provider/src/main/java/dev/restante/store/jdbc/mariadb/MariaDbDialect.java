@@ -191,6 +191,11 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
+    public String[] longReadSettings() {
+        return NOTHING;
+    }
+
+    @Override
     public String[] hurry() {
         return new String[] {"SET innodb_lock_wait_timeout = " + idiom.shortestLockSeconds()};
     }

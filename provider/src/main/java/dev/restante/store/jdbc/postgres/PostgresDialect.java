@@ -172,6 +172,11 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public String[] longReadSettings() {
+        return new String[] {"SET LOCAL max_parallel_workers_per_gather = 0"};
+    }
+
+    @Override
     public String[] hurry() {
         return new String[] {"SET LOCAL lock_timeout = 20"};
     }

@@ -133,7 +133,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public Map<Long, Stock> stocks() {
-        return database.read("the deliveries of all entities can't be counted", connection -> {
+        return database.longRead("the deliveries of all entities can't be counted", connection -> {
             Map<Long, Long> born = database.dialect().born().counts(connection);
             return EntityCounts.read(connection, born);
         });
