@@ -56,6 +56,11 @@ public final class ConnectionLimits implements AutoCloseable {
         return timeouts.batchLockMillis();
     }
 
+    /** For so long a connection may be used for one piece of work. */
+    public long storeMillis() {
+        return timeouts.storeMillis();
+    }
+
     public int silenceSeconds() {
         return timeouts.silenceSeconds();
     }
@@ -152,7 +157,7 @@ public final class ConnectionLimits implements AutoCloseable {
         }
     }
 
-    /** Does what is done once, with another silence; 0 for any, as that of a migration. */
+    /** Does what takes long, with another silence; 0 for any, as that of a migration. */
     public static <T> T limited(Connection connection, long silenceMillis, ConnectionWork<T> work) throws SQLException {
         int before = UNCHANGED;
         try {

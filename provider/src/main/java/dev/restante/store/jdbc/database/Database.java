@@ -119,7 +119,10 @@ public final class Database {
         return pooled.statement(doing, work);
     }
 
-    /** Reads so much that others would notice if it took all processors; otherwise as {@link #read}. */
+    /**
+     * Reads so much that others would notice if it took all processors, and that the database may be silent until it is
+     * done; otherwise as {@link #read}.
+     */
     public <T> T longRead(String doing, ConnectionWork<T> work) {
         return pooled.longRead(doing, work);
     }

@@ -82,7 +82,10 @@ final class PooledWork {
 
     /** As {@link Database#longRead}. */
     <T> T longRead(String doing, ConnectionWork<T> work) {
-        return read(doing, and(readSettings(), dialect.longReadSettings()), work);
+        return read(
+                doing,
+                and(readSettings(), dialect.longReadSettings()),
+                connection -> ConnectionLimits.limited(connection, limits.storeMillis(), work));
     }
 
     private <T> T read(String doing, String[] settings, ConnectionWork<T> work) {

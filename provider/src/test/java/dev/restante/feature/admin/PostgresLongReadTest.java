@@ -1,0 +1,52 @@
+package dev.restante.feature.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.StoreStatistics;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.JMSContext;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("the counts of a store that are long in coming")
+final class PostgresLongReadTest {
+
+    private final String url = PostgresServer.newDatabase();
+
+    /** Reading it takes longer than a connection may be silent otherwise, a third of the store time-out. */
+    private void slowDown() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE restante_delivery RENAME TO delivery");
+            statement.execute("CREATE VIEW restante_delivery AS WITH pause AS MATERIALIZED (SELECT pg_sleep(2))"
+                    + " SELECT * FROM delivery WHERE (SELECT COUNT(*) FROM pause) = 1");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "are waited for until the store time-out, not only for as long as a connection may be silent otherwise")
+    void shouldWait() throws Exception {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
+            factory.setStoreTimeout(Duration.ofMillis(4_500));
+            factory.setLingerDuration(Duration.ZERO);
+            try (JMSContext context = factory.createContext();
+                    RestanteAdmin admin = factory.admin()) {
+                admin.createQueue("q", QueueOptions.defaults());
+                context.createProducer().send(context.createQueue("q"), "a");
+                slowDown();
+                StoreStatistics counted = admin.statisticsOf(EntityFilter.all());
+                assertThat(counted.queues().values()).anyMatch(queue -> queue.available() == 1);
+            }
+        }
+    }
+}
