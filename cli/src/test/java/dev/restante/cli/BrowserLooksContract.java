@@ -106,6 +106,41 @@ abstract class BrowserLooksContract extends BrowserContract {
     }
 
     @Test
+    @DisplayName("has a label of the headers that are edited beside its field, at every width that has room for both")
+    void shouldKeepLabels(Browser browser) throws Exception {
+        browser.open(console, messagePage(DEAD).replace("/message", "/edit"));
+        for (int width = 500; width <= 1400; width += 50) {
+            browser.screen(width, 800);
+            assertThat(
+                            (List<?>)
+                                    browser.run(
+                                            """
+                            return [...document.querySelectorAll('fieldset label[for]')]
+                                .filter(label => label.getBoundingClientRect().top
+                                    > document.getElementById(label.htmlFor).getBoundingClientRect().bottom
+                                    || label.getBoundingClientRect().bottom
+                                    < document.getElementById(label.htmlFor).getBoundingClientRect().top)
+                                .map(label => label.textContent)"""))
+                    .as("%s pixels", width)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("has the headers of numbers above them, on the right, and those of texts on the left")
+    void shouldAlignHeaders(Browser browser) throws Exception {
+        browser.open(console, "/entity?name=orders");
+        assertThat(
+                        (List<?>)
+                                browser.run(
+                                        """
+                        return [...document.querySelectorAll('thead th')]
+                            .filter(header => getComputedStyle(header).textAlign === 'right')
+                            .map(header => header.textContent)"""))
+                .isEqualTo(List.of("Deliveries", "Redriven", "Priority", "Bytes"));
+    }
+
+    @Test
     @DisplayName(
             "can be used with the keyboard: all that can be used comes in the order of the page, and is seen to have the focus")
     void shouldTabThroughPage(Browser browser) {

@@ -4,7 +4,8 @@ import static dev.restante.cli.ConsoleRun.encoded;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.JsonReader;
+import dev.restante.console.json.Json;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Collections;
@@ -53,9 +54,9 @@ abstract class ConsoleApiContract extends CommandLineContract {
         HttpResponse<String> response = get(path);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
-        Object value = Json.parse(response.body());
+        Object value = JsonReader.parse(response.body());
         Object schema = at(
-                Json.parse(get("/openapi.json").body()),
+                JsonReader.parse(get("/openapi.json").body()),
                 "paths",
                 path.replaceAll("\\?.*", ""),
                 "get",
@@ -131,7 +132,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         dead("two", "NoPaper");
         HttpResponse<String> asked = act("purge", choice("selector", "DeadLetterReason = 'NoPaint'"));
         assertThat(asked.statusCode()).isEqualTo(428);
-        Object question = Json.parse(asked.body());
+        Object question = JsonReader.parse(asked.body());
         assertThat(at(question, "code")).isEqualTo("CONSOLE-CONFIRM");
         assertThat(at(question, "number").toString()).isEqualTo("1");
         assertThat((String) at(question, "detail")).startsWith("Remove for good 1 messages of " + DEAD);
@@ -141,15 +142,15 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 .isEqualTo(409);
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(2);
         Map<String, Object> answer = choice("selector", "DeadLetterReason = 'NoPaint'", "key", key);
-        Object done = Json.parse(act("purge", answer).body());
+        Object done = JsonReader.parse(act("purge", answer).body());
         assertThat(at(done, "outcome")).isEqualTo("1 messages were purged.");
         assertThat(at(done, "figures", "done").toString()).isEqualTo("1");
         assertThat(act("purge", answer).statusCode()).as("again").isEqualTo(409);
         List<?> left = (List<?>) at(data("/messages?name=" + encoded(DEAD)), "messages");
         assertThat(left).hasSize(1);
         Map<String, Object> selected = choice("scope", "selected", "number", List.of(at(left, 0, "sequenceNumber")));
-        selected.put("key", at(Json.parse(act("redrive", selected).body()), "key"));
-        assertThat(at(Json.parse(act("redrive", selected).body()), "figures", "done")
+        selected.put("key", at(JsonReader.parse(act("redrive", selected).body()), "key"));
+        assertThat(at(JsonReader.parse(act("redrive", selected).body()), "figures", "done")
                         .toString())
                 .isEqualTo("1");
         assertThat(console.log()).contains("ada from 127.0.0.1: purge of " + DEAD, "1 done, 0 left");
@@ -158,7 +159,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
     private Object done(String action, Map<String, ?> members) throws Exception {
         HttpResponse<String> response = act(action, members);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return Json.parse(response.body());
+        return JsonReader.parse(response.body());
     }
 
     /** The outcome of an action after its question, whose key confirms it. */
@@ -166,7 +167,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         HttpResponse<String> asked = act(action, members);
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(428);
         Map<String, Object> answer = new LinkedHashMap<>(members);
-        answer.put("key", at(Json.parse(asked.body()), "key"));
+        answer.put("key", at(JsonReader.parse(asked.body()), "key"));
         return done(action, answer);
     }
 
@@ -202,7 +203,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         prompt.ok("send", "bills", "a");
         HttpResponse<String> asked = act("entity-delete", of("queue", "bills"));
         assertThat(asked.statusCode()).isEqualTo(428);
-        assertThat(at(Json.parse(asked.body()), "number").toString()).isEqualTo("1");
+        assertThat(at(JsonReader.parse(asked.body()), "number").toString()).isEqualTo("1");
         assertThat(at(confirmed("entity-delete", of("queue", "bills")), "outcome"))
                 .isEqualTo("The queue bills was deleted.");
         assertProblem(get("/entity?name=bills"), 404, "RESTANTE-ENTITY-NOT-FOUND");
@@ -250,7 +251,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         confirmed("rule-remove", Map.of("name", name, "rule", "red"));
         assertThat(at(data("/rules?name=" + encoded(name)), "found").toString()).isEqualTo("1");
         HttpResponse<String> asked = act("subscription-delete", Map.of("name", name));
-        assertThat(at(Json.parse(asked.body()), "number").toString()).isEqualTo("1");
+        assertThat(at(JsonReader.parse(asked.body()), "number").toString()).isEqualTo("1");
         Object deleted = confirmed("subscription-delete", Map.of("name", name));
         assertThat(at(deleted, "figures", "messages").toString()).isEqualTo("1");
     }
@@ -271,7 +272,8 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(done("cancel-job", Map.of("job", id)), "figures", "cancelled"))
                 .isEqualTo(true);
         assertThat(at(data("/jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
-        Object elsewhere = Json.parse(act("redrive", choice("target", "bills")).body());
+        Object elsewhere =
+                JsonReader.parse(act("redrive", choice("target", "bills")).body());
         assertThat(at(elsewhere, "detail").toString())
                 .contains(" messages of " + DEAD + " to bills?")
                 .doesNotContain("came from");
@@ -346,7 +348,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
 
     /** The actions of a page's forms, whose description has all fields of these. */
     private Set<String> assertDescribed(String page) throws Exception {
-        Object description = Json.parse(get("/openapi.json").body());
+        Object description = JsonReader.parse(get("/openapi.json").body());
         Set<String> actions = new TreeSet<>();
         Matcher forms = Pattern.compile("(?s)<form[^>]*/actions/.*?</form>").matcher(page);
         while (forms.find()) {
@@ -432,7 +434,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(response.headers().firstValue("Content-Security-Policy")).isPresent();
-        Object problem = Json.parse(response.body());
+        Object problem = JsonReader.parse(response.body());
         assertThat(at(problem, "code")).isEqualTo(code);
         assertThat((String) at(problem, "detail")).isNotBlank();
     }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.JsonReader;
 import jakarta.jms.Connection;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -79,7 +79,7 @@ abstract class ConsoleStandingContract extends CommandLineContract {
                 String node = (String) at(prompt.json("peek", "orders"), "messages", 0, "lockedBy");
                 assertThat(console.page("/locks?name=orders").replaceAll("<[^>]*>", "|"))
                         .matches("(?s).*\\|" + number + "\\|+" + node + "\\|+\\d{4}-[^|]*Z\\|+[12]\\d s\\|.*");
-                Object lock = at(Json.parse(console.page("/api/locks?name=orders")), "locks", 0);
+                Object lock = at(JsonReader.parse(console.page("/api/locks?name=orders")), "locks", 0);
                 assertThat(at(lock, "sequenceNumber")).isEqualTo(number);
                 assertThat(at(lock, "node")).isEqualTo(node);
                 assertThat(at(lock, "lockedUntil").toString()).endsWith("Z");

@@ -4,7 +4,7 @@ import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.JsonReader;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
@@ -347,7 +347,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         Run run = prompt.typing(lines + expired).ok("import", "orders", "--no-origin");
         assertThat(run.out()).contains("imported 2 messages", "1 that have expired");
         List<?> messages = (List<?>) at(prompt.json("peek", "orders"), "messages");
-        List<Object> before = lines.lines().map(Json::parse).toList();
+        List<Object> before = lines.lines().map(JsonReader::parse).toList();
         for (int i = 0; i < 2; i++) {
             for (String time : i == 0 ? List.of("expiresAt") : List.of("expiresAt", "scheduledFor")) {
                 assertThat(java.time.Instant.parse((String) at(messages.get(i), time)))

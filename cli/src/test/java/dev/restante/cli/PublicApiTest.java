@@ -39,6 +39,7 @@ class PublicApiTest {
                         "dev.restante.cli..",
                         "dev.restante.console",
                         "dev.restante.console.guard",
+                        "dev.restante.console.json",
                         "dev.restante.console.server",
                         "jakarta.jms",
                         "java..",

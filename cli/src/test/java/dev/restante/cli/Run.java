@@ -2,7 +2,7 @@ package dev.restante.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.JsonReader;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.Terminal;
 import java.io.ByteArrayInputStream;
@@ -86,12 +86,12 @@ record Run(int exitCode, String out, String err) {
     /** The output as one JSON document. */
     Object json() {
         assertThat(out.lines()).hasSize(1);
-        return Json.parse(out);
+        return JsonReader.parse(out);
     }
 
     /** The output as JSON lines. */
     List<Object> jsonLines() {
-        return out.lines().map(Json::parse).toList();
+        return out.lines().map(JsonReader::parse).toList();
     }
 
     /** A value in a JSON document by its names and positions. */

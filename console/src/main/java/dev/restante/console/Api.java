@@ -148,6 +148,6 @@ final class Api implements Face {
     }
 
     private static ConsoleResponse json(int status, String type, Object value) {
-        return Responses.of(status, type, Json.text(value).getBytes(StandardCharsets.US_ASCII), Map.of());
+        return Responses.of(status, type, Json.ascii(value).getBytes(StandardCharsets.US_ASCII), Map.of());
     }
 }

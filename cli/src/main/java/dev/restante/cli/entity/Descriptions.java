@@ -7,7 +7,7 @@ import dev.restante.admin.SubscriptionDescription;
 import dev.restante.admin.TopicDescription;
 import dev.restante.admin.TopicOptions;
 import dev.restante.cli.shell.Column;
-import dev.restante.cli.shell.Fields;
+import dev.restante.console.json.Fields;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.restante.cli.entity;
 
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import dev.restante.option.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.restante.cli.entity;
 
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

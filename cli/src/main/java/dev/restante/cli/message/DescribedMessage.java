@@ -1,17 +1,13 @@
 package dev.restante.cli.message;
 
-import dev.restante.admin.EntityType;
-import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.cli.shell.Column;
-import dev.restante.cli.shell.Fields;
-import dev.restante.cli.shell.Json;
 import dev.restante.cli.shell.TypedValue;
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.Json;
+import dev.restante.console.json.MessageParts;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A message that was looked at, as JSON fields. Fields that do not apply are left out. Sequence numbers are texts: many
@@ -61,19 +57,19 @@ final class DescribedMessage {
         if (headers != null) {
             fields.withPresent("messageId", headers.messageId())
                     .withPresent("timestamp", headers.timestamp())
-                    .with("destination", destination(headers.destinationType(), headers.destination()))
-                    .withPresent("replyTo", destination(headers.replyToType(), headers.replyTo()))
+                    .with("destination", MessageParts.destination(headers.destinationType(), headers.destination()))
+                    .withPresent("replyTo", MessageParts.destination(headers.replyToType(), headers.replyTo()))
                     .withPresent("correlationId", headers.correlationId())
                     .withPresent("correlationIdBytes", headers.correlationIdBytes())
                     .withPresent("jmsType", headers.type());
         }
         fields.with("deliveryMode", message.persistent() ? "PERSISTENT" : "NON_PERSISTENT")
                 .with("priority", message.priority())
-                .with("properties", properties(message.properties()));
+                .with("properties", TypedValue.WRITTEN.values(message.properties()));
         if (headers != null) {
             fields.with("kind", headers.kind());
         }
-        return withBody(fields, message.body());
+        return TypedValue.WRITTEN.withBody(fields, message.body());
     }
 
     private static Fields fields(MessageDescription.Repetition repetition) {
@@ -88,43 +84,6 @@ final class DescribedMessage {
                         "timeToLive", repetition.timeToLive() == null ? null : String.valueOf(repetition.timeToLive()));
     }
 
-    static @Nullable Fields destination(@Nullable EntityType type, @Nullable String name) {
-        return type == null || name == null
-                ? null
-                : new Fields()
-                        .with("type", type.name().toLowerCase(Locale.ROOT))
-                        .with("name", name);
-    }
-
-    static Fields properties(Map<String, ? extends @Nullable Object> properties) {
-        Fields fields = new Fields();
-        properties.forEach((name, value) -> fields.with(name, TypedValue.of(value)));
-        return fields;
-    }
-
-    private static Fields withBody(Fields fields, @Nullable MessageBody body) {
-        if (body instanceof MessageBody.Text text) {
-            return fields.with("body", text.text());
-        }
-        if (body instanceof MessageBody.Bytes bytes) {
-            return fields.with("body", bytes.bytes());
-        }
-        if (body instanceof MessageBody.Apart apart) {
-            return fields.with("bodyBytes", apart.lengthBytes());
-        }
-        if (body instanceof MessageBody.Entries entries) {
-            return fields.with("body", properties(entries.entries()));
-        }
-        if (body instanceof MessageBody.Values values) {
-            return fields.with(
-                    "body", values.values().stream().map(TypedValue::of).toList());
-        }
-        if (body instanceof MessageBody.Serialized serialized) {
-            return fields.with("body", serialized.bytes());
-        }
-        return body instanceof MessageBody.Damaged damaged ? fields.with("damaged", damaged.why()) : fields;
-    }
-
     /** What a table shows of it. */
     static Fields row(MessageDescription message) {
         MessageDescription.DeadLetter deadLetter = message.deadLetter();
@@ -135,7 +94,7 @@ final class DescribedMessage {
     static Fields readable(MessageDescription message) {
         Fields fields = of(message);
         Fields readable = new Fields();
-        fields.asMap().forEach((name, value) -> {
+        fields.done().forEach((name, value) -> {
             boolean text = name.equals("body");
             boolean structure = value instanceof Fields && !name.equals("deadLetter");
             readable.with(name, text ? bodyText(fields) : structure ? Json.text(value) : value);

@@ -5,12 +5,12 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
-import dev.restante.cli.shell.Fields;
-import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.JsonReader;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
@@ -152,7 +152,7 @@ final class ImportCommand extends StoreCommand {
             if (lineNumber < fromLine || line.isBlank()) {
                 continue;
             }
-            send(session, producer, ImportedMessage.of(Json.parse(line)));
+            send(session, producer, ImportedMessage.of(JsonReader.parse(line)));
             if (inTransaction == batch) {
                 commit(session);
                 bar.show(imported);

@@ -3,8 +3,9 @@ package dev.restante.cli.message;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.MessageKind;
 import dev.restante.admin.SerializedObject;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.TypedValue;
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.MessageParts;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -46,7 +47,7 @@ final class ReceivedMessage {
                 .withPresent("reason", properties.remove("DeadLetterReason"))
                 .withPresent("description", properties.remove("DeadLetterErrorDescription"))
                 .withPresent("source", properties.remove("DeadLetterSource"));
-        if (!deadLetter.asMap().isEmpty()) {
+        if (!deadLetter.done().isEmpty()) {
             fields.with("deadLetter", deadLetter);
         }
         fields.withPresent("messageId", message.getJMSMessageID())
@@ -59,7 +60,7 @@ final class ReceivedMessage {
                         "deliveryMode",
                         message.getJMSDeliveryMode() == DeliveryMode.PERSISTENT ? "PERSISTENT" : "NON_PERSISTENT")
                 .with("priority", message.getJMSPriority())
-                .with("properties", DescribedMessage.properties(properties))
+                .with("properties", TypedValue.WRITTEN.values(properties))
                 .with("kind", kind(message));
         return withBody ? fields.withPresent("body", body(message)) : fields;
     }
@@ -84,10 +85,10 @@ final class ReceivedMessage {
 
     private static @Nullable Fields destination(@Nullable Destination destination) throws JMSException {
         if (destination instanceof Queue queue) {
-            return DescribedMessage.destination(EntityType.QUEUE, queue.getQueueName());
+            return MessageParts.destination(EntityType.QUEUE, queue.getQueueName());
         }
         return destination instanceof Topic topic
-                ? DescribedMessage.destination(EntityType.TOPIC, topic.getTopicName())
+                ? MessageParts.destination(EntityType.TOPIC, topic.getTopicName())
                 : null;
     }
 
@@ -121,7 +122,7 @@ final class ReceivedMessage {
             for (Object name : Collections.list((java.util.Enumeration<?>) map.getMapNames())) {
                 entries.put(String.valueOf(name), map.getObject(String.valueOf(name)));
             }
-            return DescribedMessage.properties(entries);
+            return TypedValue.WRITTEN.values(entries);
         }
         if (message instanceof StreamMessage stream) {
             return values(stream);
@@ -136,7 +137,7 @@ final class ReceivedMessage {
         List<Fields> values = new ArrayList<>();
         try {
             while (true) {
-                values.add(TypedValue.of(stream.readObject()));
+                values.add(TypedValue.WRITTEN.value(stream.readObject()));
             }
         } catch (MessageEOFException end) {
             return values;

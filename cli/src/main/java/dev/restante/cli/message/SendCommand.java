@@ -2,12 +2,12 @@ package dev.restante.cli.message;
 
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.NamedValue;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;

@@ -1,5 +1,7 @@
 package dev.restante.cli.shell;
 
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.Json;
 import dev.restante.option.DurationText;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -35,7 +37,7 @@ public final class Output {
             return;
         }
         List<String[]> lines = new ArrayList<>();
-        flatten("", fields.asMap(), lines);
+        flatten("", fields.done(), lines);
         int width = lines.stream().mapToInt(line -> line[0].length()).max().orElse(0);
         lines.forEach(line -> out.println(line[0] + " ".repeat(width - line[0].length() + 2) + line[1]));
     }
@@ -43,7 +45,7 @@ public final class Output {
     private static void flatten(String prefix, Map<String, ?> fields, List<String[]> lines) {
         fields.forEach((name, value) -> {
             if (value instanceof Fields nested) {
-                flatten(prefix + name + ".", nested.asMap(), lines);
+                flatten(prefix + name + ".", nested.done(), lines);
             } else {
                 lines.add(new String[] {prefix + name, human(value)});
             }

@@ -1,5 +1,6 @@
 package dev.restante.cli.shell;
 
+import dev.restante.console.json.Fields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.restante.cli.shell;
 
+import dev.restante.console.json.MessageParts;
 import dev.restante.rule.PropertyText;
 import java.util.Base64;
 import java.util.Map;
@@ -10,30 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TypedValue {
 
-    /** Larger numbers are rounded by many readers of JSON, so they are written as texts. */
-    private static final long EXACT = 1L << 53;
+    /** How they are written, and what has them: an import takes null for a value, too. */
+    public static final MessageParts WRITTEN = new MessageParts(true);
 
     private TypedValue() {}
-
-    /** As JSON fields. */
-    public static Fields of(@Nullable Object value) {
-        String type;
-        Object written = value;
-        if (value == null) {
-            type = "null";
-        } else if (value instanceof byte[]) {
-            type = "bytes";
-        } else if (value instanceof Long number && Math.abs(number) > EXACT) {
-            type = "long";
-            written = number.toString();
-        } else if (value instanceof Character) {
-            type = "char";
-            written = value.toString();
-        } else {
-            type = PropertyText.typeOf(value);
-        }
-        return new Fields().with("type", type).with("value", written);
-    }
 
     /**
      * From JSON.

@@ -1,7 +1,7 @@
 package dev.restante.cli.subscription;
 
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.TypedValue;
+import dev.restante.console.json.Fields;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.RuleText;
@@ -70,7 +70,7 @@ final class RuleArguments {
 
     private static Fields typed(Map<String, ? extends @Nullable Object> values) {
         Fields typed = new Fields();
-        values.forEach((name, value) -> typed.with(name, TypedValue.of(value)));
+        values.forEach((name, value) -> typed.with(name, TypedValue.WRITTEN.value(value)));
         return typed;
     }
 

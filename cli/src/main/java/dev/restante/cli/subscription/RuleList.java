@@ -2,10 +2,10 @@ package dev.restante.cli.subscription;
 
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import dev.restante.rule.SubscriptionRule;
 import java.util.ArrayList;
 import java.util.List;

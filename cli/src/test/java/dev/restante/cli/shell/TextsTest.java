@@ -3,6 +3,8 @@ package dev.restante.cli.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.restante.console.json.Fields;
+import dev.restante.console.json.Json;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +41,7 @@ class TextsTest {
         assertThat(json)
                 .isEqualTo("{\"text\":\"a\\n\\\"\",\"none\":null,\"at\":\"1970-01-01T00:00:00Z\",\"took\":\"PT1M30S\","
                         + "\"bytes\":\"AQI=\",\"numbers\":[1,2,1.5,\"Infinity\",true,-0.0],\"inner\":{\"a\":{}}}");
-        Map<?, ?> read = (Map<?, ?>) Json.parse(json);
+        Map<?, ?> read = (Map<?, ?>) JsonReader.parse(json);
         assertThat(read.get("text")).isEqualTo("a\n\"");
         assertThat((List<?>) read.get("numbers"))
                 .isEqualTo(List.of(BigDecimal.ONE, new BigDecimal(2), new BigDecimal("1.5"), "Infinity", true, -0.0));
@@ -49,7 +51,7 @@ class TextsTest {
     @ValueSource(strings = {"", "{", "[1,", "{\"a\":1,\"a\":2}", "1 2", "{'a':1}", "nul"})
     @DisplayName("what is not one JSON value is refused")
     void shouldRefuseJson(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Json.parse(text));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonReader.parse(text));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.restante.cli.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.restante.console.json.Json;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -40,21 +41,23 @@ class TypedValueTest {
     @MethodSource("values")
     @DisplayName("come back from JSON as they were")
     void shouldComeBack(Object value) {
-        assertThat(TypedValue.read(Json.parse(Json.text(TypedValue.of(value))))).isEqualTo(value);
+        assertThat(TypedValue.read(JsonReader.parse(Json.text(TypedValue.WRITTEN.value(value)))))
+                .isEqualTo(value);
     }
 
     @Test
     @DisplayName("null comes back as null")
     void shouldKeepNull() {
-        assertThat(TypedValue.read(Json.parse(Json.text(TypedValue.of(null))))).isNull();
+        assertThat(TypedValue.read(JsonReader.parse(Json.text(TypedValue.WRITTEN.value(null)))))
+                .isNull();
     }
 
     @Test
     @DisplayName("longs that readers of JSON would round are texts")
     void shouldWriteLargeNumbersAsText() {
-        assertThat(Json.text(TypedValue.of((1L << 53) + 1)))
+        assertThat(Json.text(TypedValue.WRITTEN.value((1L << 53) + 1)))
                 .isEqualTo("{\"type\":\"long\",\"value\":\"9007199254740993\"}");
-        assertThat(Json.text(TypedValue.of(5L))).isEqualTo("{\"type\":\"long\",\"value\":5}");
+        assertThat(Json.text(TypedValue.WRITTEN.value(5L))).isEqualTo("{\"type\":\"long\",\"value\":5}");
     }
 
     @ParameterizedTest

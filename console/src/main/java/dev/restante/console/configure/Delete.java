@@ -8,9 +8,7 @@ import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
-import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Question;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -18,44 +16,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The deletion of a queue or topic with all that it has. */
-final class Delete implements Action {
+final class Delete extends TargetAction {
 
     static final String NAME = "entity-delete";
 
-    private final RestanteAdmin admin;
-
     Delete(RestanteAdmin admin) {
-        this.admin = admin;
+        super(admin, NAME, Right.REMOVE, "Deletes a queue or topic with all that it has.");
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Deletes a queue or topic with all that it has.";
-    }
-
-    @Override
-    public List<Parameter> parameters() {
-        return Target.PARAMETERS;
-    }
-
-    @Override
-    public Right right() {
-        return Right.REMOVE;
-    }
-
-    @Override
-    public String about(Parameters form) {
-        Target target = target(form);
-        return target.kind() + " " + target.name();
-    }
-
-    private Target target(Parameters form) {
-        Target target = Target.of(admin, form);
+    Target target(Parameters form) {
+        Target target = super.target(form);
         if (!target.deletable()) {
             throw Refusal.badRequest("'" + target.name() + "' can't be deleted here.");
         }

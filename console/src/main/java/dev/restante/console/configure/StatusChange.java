@@ -5,16 +5,13 @@ import static dev.restante.console.html.Element.tag;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Right;
 import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Action;
 import dev.restante.console.route.Outcome;
-import dev.restante.console.route.Parameter;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
-import java.util.List;
 import java.util.Map;
 
 /** The change of the status of a queue, subscription or topic. */
-final class StatusChange implements Action {
+final class StatusChange extends TargetAction {
 
     /** The change. */
     enum To {
@@ -44,43 +41,16 @@ final class StatusChange implements Action {
         }
     }
 
-    private final RestanteAdmin admin;
     private final To to;
 
     StatusChange(RestanteAdmin admin, To to) {
-        this.admin = admin;
+        super(admin, to.action(), Right.CONFIGURE, to.summary);
         this.to = to;
     }
 
     @Override
-    public String name() {
-        return to.action();
-    }
-
-    @Override
-    public String summary() {
-        return to.summary;
-    }
-
-    @Override
-    public List<Parameter> parameters() {
-        return Target.PARAMETERS;
-    }
-
-    @Override
-    public Right right() {
-        return Right.CONFIGURE;
-    }
-
-    @Override
-    public String about(Parameters form) {
-        Target target = Target.of(admin, form);
-        return target.kind() + " " + target.name();
-    }
-
-    @Override
     public Outcome run(Parameters form) throws JMSException {
-        Target target = Target.of(admin, form);
+        Target target = target(form);
         EntityStatus status =
                 switch (to) {
                     case PAUSE -> target.pause();

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** An action on many dead letters: asks with their number, ends after some seconds, tells how many are done. */
-abstract class Bulk implements Action {
+abstract class Bulk extends Action {
 
     private final String title;
     private final String done;
@@ -34,7 +34,8 @@ abstract class Bulk implements Action {
      * @param title of its pages and buttons
      * @param done what was done to messages, as it completes "were"
      */
-    Bulk(String title, String done, DeadLetters deadLetters) {
+    Bulk(String name, Right right, String summary, String title, String done, DeadLetters deadLetters) {
+        super(name, right, summary);
         this.title = title;
         this.done = done;
         this.deadLetters = deadLetters;

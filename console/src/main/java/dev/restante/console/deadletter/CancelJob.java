@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The end of a redrive in the background before it is done. Another one can be begun for the rest. */
-final class CancelJob implements Action {
+final class CancelJob extends Action {
 
     static final String NAME = "cancel-job";
     static final String JOB = "job";
@@ -25,27 +25,13 @@ final class CancelJob implements Action {
     private final RestanteAdmin admin;
 
     CancelJob(RestanteAdmin admin) {
+        super(NAME, Right.REPAIR, "Ends a redrive in the background; what has moved stays there.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Ends a redrive in the background; what has moved stays there.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return List.of(Parameter.required(JOB, Shape.text("The id of the job")));
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
     }
 
     @Override

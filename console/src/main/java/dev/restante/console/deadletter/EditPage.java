@@ -9,6 +9,7 @@ import dev.restante.console.guard.Refusal;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Frame;
+import dev.restante.console.page.Labels;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Parameters;
@@ -99,29 +100,31 @@ public final class EditPage implements Section {
                     headers == null ? null : headers.correlationId(),
                     "none");
         }
-        return fields.add(
-                tag("label", "Priority").with("for", Resubmit.PRIORITY),
+        return fields.add(Labels.field(
+                "Priority",
+                Resubmit.PRIORITY,
                 tag("input")
                         .with("id", Resubmit.PRIORITY)
                         .with("name", Resubmit.PRIORITY)
                         .with("type", "number")
                         .with("min", "0")
                         .with("max", "9")
-                        .with("value", String.valueOf(message.priority())));
+                        .with("value", String.valueOf(message.priority()))));
     }
 
     private static void text(Element fields, String name, String label, @Nullable String value, String placeholder) {
         if (value != null && !Element.showsExactly(value)) {
             return;
         }
-        fields.add(
-                tag("label", label).with("for", name),
+        fields.add(Labels.field(
+                label,
+                name,
                 tag("input")
                         .with("id", name)
                         .with("name", name)
                         .with("type", "text")
                         .with("placeholder", placeholder)
-                        .with("value", value == null ? "" : value));
+                        .with("value", value == null ? "" : value)));
     }
 
     private static Element properties(MessageDescription message) {

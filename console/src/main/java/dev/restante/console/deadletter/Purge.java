@@ -14,22 +14,13 @@ final class Purge extends Bulk {
     static final String NAME = "purge";
 
     Purge(DeadLetters deadLetters) {
-        super("Purge", "purged", deadLetters);
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Removes dead letters for good, for ten seconds at most.";
-    }
-
-    @Override
-    public Right right() {
-        return Right.REMOVE;
+        super(
+                NAME,
+                Right.REMOVE,
+                "Removes dead letters for good, for ten seconds at most.",
+                "Purge",
+                "purged",
+                deadLetters);
     }
 
     @Override

@@ -21,22 +21,13 @@ final class Redrive extends Bulk {
     static final String NAME = "redrive";
 
     Redrive(DeadLetters deadLetters) {
-        super("Redrive", "redriven", deadLetters);
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Moves dead letters back to where they came from or to another queue, for ten seconds at most or as a job.";
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
+        super(
+                NAME,
+                Right.REPAIR,
+                "Moves dead letters back to where they came from or to another queue, for ten seconds at most or as a job.",
+                "Redrive",
+                "redriven",
+                deadLetters);
     }
 
     @Override

@@ -17,7 +17,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** The move of one dead letter back to where it came from, with one click. */
-final class RedriveOne implements Action {
+final class RedriveOne extends Action {
 
     private static final String NAME = "redrive-one";
     private static final String NUMBER = "number";
@@ -25,6 +25,7 @@ final class RedriveOne implements Action {
     private final DeadLetters deadLetters;
 
     RedriveOne(DeadLetters deadLetters) {
+        super(NAME, Right.REPAIR, "Moves one dead letter back to where it came from.");
         this.deadLetters = deadLetters;
     }
 
@@ -44,25 +45,10 @@ final class RedriveOne implements Action {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Moves one dead letter back to where it came from.";
-    }
-
-    @Override
     public List<Parameter> parameters() {
         return List.of(
                 Parameter.name("The full name of the dead-letter queue"),
                 Parameter.required(NUMBER, Shape.text("The sequence number of the dead letter")));
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
     }
 
     @Override

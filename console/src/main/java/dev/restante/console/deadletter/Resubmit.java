@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A dead letter that is sent again as its form has it. What the form did not show, or nobody changed, stays exactly.
  */
-final class Resubmit implements Action {
+final class Resubmit extends Action {
 
     static final String NAME = "resubmit";
     static final String TARGET = "target";
@@ -70,27 +70,13 @@ final class Resubmit implements Action {
     private final RestanteAdmin admin;
 
     Resubmit(RestanteAdmin admin) {
+        super(NAME, Right.REPAIR, "Sends one dead letter again, changed as it is said.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Sends one dead letter again, changed as it is said.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return PARAMETERS;
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
     }
 
     @Override

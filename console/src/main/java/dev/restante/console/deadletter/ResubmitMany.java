@@ -7,6 +7,7 @@ import dev.restante.admin.MessageEdit;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
+import dev.restante.console.page.Labels;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
 import jakarta.jms.JMSException;
@@ -30,22 +31,13 @@ final class ResubmitMany extends Bulk {
             .toList();
 
     ResubmitMany(DeadLetters deadLetters) {
-        super("Edit and resubmit", "sent again", deadLetters);
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Changes dead letters in the same way and sends them again, for ten seconds at most.";
-    }
-
-    @Override
-    public Right right() {
-        return Right.REPAIR;
+        super(
+                NAME,
+                Right.REPAIR,
+                "Changes dead letters in the same way and sends them again, for ten seconds at most.",
+                "Edit and resubmit",
+                "sent again",
+                deadLetters);
     }
 
     @Override
@@ -69,12 +61,14 @@ final class ResubmitMany extends Bulk {
                 tag("fieldset")
                         .add(
                                 tag("legend", "Where to"),
-                                tag("label", "To another queue").with("for", Resubmit.TARGET),
-                                tag("input")
-                                        .with("id", Resubmit.TARGET)
-                                        .with("name", Resubmit.TARGET)
-                                        .with("type", "text")
-                                        .with("placeholder", "where each came from")),
+                                Labels.field(
+                                        "To another queue",
+                                        Resubmit.TARGET,
+                                        tag("input")
+                                                .with("id", Resubmit.TARGET)
+                                                .with("name", Resubmit.TARGET)
+                                                .with("type", "text")
+                                                .with("placeholder", "where each came from"))),
                 tag("fieldset").add(tag("legend", "Set a property"), PropertyFields.emptyRow()),
                 tag("fieldset")
                         .add(

@@ -6,6 +6,7 @@ import dev.restante.admin.RedriveOptions;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
+import dev.restante.console.page.Labels;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
 import java.util.List;
@@ -40,21 +41,25 @@ record Way(@Nullable String target, double perSecond, boolean background) {
         return List.of(tag("fieldset")
                 .add(
                         tag("legend", "How"),
-                        tag("label", "To another queue").with("for", TARGET),
-                        tag("input")
-                                .with("id", TARGET)
-                                .with("name", TARGET)
-                                .with("type", "text")
-                                .with("maxlength", "2000")
-                                .with("placeholder", "where each came from"),
-                        tag("label", "At most so many a second").with("for", RATE),
-                        tag("input")
-                                .with("id", RATE)
-                                .with("name", RATE)
-                                .with("type", "number")
-                                .with("min", "0")
-                                .with("step", "any")
-                                .with("placeholder", "as fast as it goes"),
+                        Labels.field(
+                                "To another queue",
+                                TARGET,
+                                tag("input")
+                                        .with("id", TARGET)
+                                        .with("name", TARGET)
+                                        .with("type", "text")
+                                        .with("maxlength", "2000")
+                                        .with("placeholder", "where each came from")),
+                        Labels.field(
+                                "At most so many a second",
+                                RATE,
+                                tag("input")
+                                        .with("id", RATE)
+                                        .with("name", RATE)
+                                        .with("type", "number")
+                                        .with("min", "0")
+                                        .with("step", "any")
+                                        .with("placeholder", "as fast as it goes")),
                         tag("label")
                                 .add(tag("input")
                                         .with("type", "checkbox")

@@ -205,6 +205,19 @@ public final class Element {
         return out.append('\n').toString();
     }
 
+    /** The elements in it, without its texts. */
+    public List<Element> elements() {
+        return children.stream()
+                .filter(Element.class::isInstance)
+                .map(Element.class::cast)
+                .toList();
+    }
+
+    /** True if an attribute has a value. */
+    public boolean has(String attribute, String value) {
+        return value.equals(attributes.get(attribute));
+    }
+
     /** Its text, without markup. */
     public String text() {
         StringBuilder out = new StringBuilder();

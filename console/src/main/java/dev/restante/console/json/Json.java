@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -18,24 +17,37 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON texts of values, in ASCII: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON does
- * not have as their names; and flat objects of requests.
+ * JSON texts of values, on one line: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON
+ * does not have as their names; and flat objects of requests.
  */
 public final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(8).build())
             .build();
 
+    /** The last character of ASCII. */
+    private static final int ASCII = 127;
+
+    private static final int ALL = 0;
+
     private Json() {}
 
-    /** The text of a value: null, Boolean, a number, byte[], a map, an Iterable, or what has a text. */
+    /** The text of a value in ASCII: null, Boolean, a number, byte[], a map, an Iterable, or what has a text. */
+    public static String ascii(@Nullable Object value) {
+        return text(value, ASCII);
+    }
+
+    /** The same text, with the characters of all languages as they are. */
     public static String text(@Nullable Object value) {
+        return text(value, ALL);
+    }
+
+    private static String text(@Nullable Object value, int unescaped) {
         StringWriter text = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(text)) {
+        try (JsonGenerator generator = FACTORY.createGenerator(text).setHighestNonEscapedChar(unescaped)) {
             write(generator, value);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -46,6 +58,8 @@ public final class Json {
     private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {
         if (value == null) {
             generator.writeNull();
+        } else if (value instanceof Fields fields) {
+            write(generator, fields.done());
         } else if (value instanceof Map<?, ?> map) {
             generator.writeStartObject();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -62,16 +76,20 @@ public final class Json {
         } else if (value instanceof Boolean truth) {
             generator.writeBoolean(truth);
         } else if (value instanceof Number number) {
-            boolean none = !Double.isFinite(number.doubleValue());
-            if (none) {
-                generator.writeString(number.toString());
-            } else {
-                generator.writeNumber(number.toString());
-            }
+            writeNumber(generator, number);
         } else if (value instanceof byte[] bytes) {
             generator.writeString(Base64.getEncoder().encodeToString(bytes));
         } else {
             generator.writeString(value.toString());
+        }
+    }
+
+    private static void writeNumber(JsonGenerator generator, Number number) throws IOException {
+        boolean real = number instanceof Double || number instanceof Float;
+        if (real && !Double.isFinite(number.doubleValue())) {
+            generator.writeString(number.toString());
+        } else {
+            generator.writeNumber(number.toString());
         }
     }
 

@@ -109,7 +109,7 @@ public final class Shape {
         return new Shape(with);
     }
 
-    /** The description as JSON Schema, for {@link Json#text}. */
+    /** The description as JSON Schema, for {@link Json#ascii}. */
     public Map<String, Object> schema() {
         return schema;
     }

@@ -1,4 +1,4 @@
-/** JSON: values, and what they look like. */
+/** JSON: values, parts of messages, and what they look like; for the command line, too. */
 @NullMarked
 package dev.restante.console.json;
 

@@ -1,14 +1,10 @@
 package dev.restante.console.message;
 
-import dev.restante.admin.EntityType;
-import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.console.json.Fields;
+import dev.restante.console.json.MessageParts;
 import dev.restante.console.json.Shape;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A message as JSON, with the names that {@code restante peek --json} has. Numbers that many readers of JSON would
@@ -16,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageFields {
 
-    /** Larger numbers are rounded by many readers of JSON. */
-    private static final long EXACT = 1L << 53;
+    private static final MessageParts PARTS = new MessageParts(false);
 
     private static final Shape DESTINATION = Shape.object("A queue or topic")
             .with("type", Shape.oneOf("What it is", List.of("queue", "topic")))
@@ -111,77 +106,16 @@ final class MessageFields {
         MessageDescription.Headers headers = message.headers();
         if (headers != null) {
             fields.withPresent("timestamp", headers.timestamp())
-                    .withPresent("destination", destination(headers.destinationType(), headers.destination()))
-                    .withPresent("replyTo", destination(headers.replyToType(), headers.replyTo()))
+                    .withPresent(
+                            "destination", MessageParts.destination(headers.destinationType(), headers.destination()))
+                    .withPresent("replyTo", MessageParts.destination(headers.replyToType(), headers.replyTo()))
                     .withPresent("correlationId", headers.correlationId())
                     .withPresent("correlationIdBytes", headers.correlationIdBytes())
                     .withPresent("jmsType", headers.type())
                     .withPresent("groupId", headers.groupId())
                     .with("kind", headers.kind());
         }
-        fields.with("properties", values(message.properties()));
-        return withBody(fields, message.body()).done();
-    }
-
-    private static @Nullable Object destination(@Nullable EntityType type, @Nullable String name) {
-        return type == null || name == null
-                ? null
-                : new Fields()
-                        .with("type", type.name().toLowerCase(Locale.ROOT))
-                        .with("name", name)
-                        .done();
-    }
-
-    private static Object values(Map<String, ? extends @Nullable Object> values) {
-        Fields fields = new Fields();
-        values.forEach((name, value) -> fields.with(name, value(value)));
-        return fields.done();
-    }
-
-    private static Object value(@Nullable Object value) {
-        if (value == null) {
-            return new Fields().with("type", "null").done();
-        }
-        String type =
-                switch (value.getClass().getSimpleName()) {
-                    case "Boolean" -> "boolean";
-                    case "Byte" -> "byte";
-                    case "Short" -> "short";
-                    case "Integer" -> "int";
-                    case "Long" -> "long";
-                    case "Float" -> "float";
-                    case "Double" -> "double";
-                    case "Character" -> "char";
-                    case "byte[]" -> "bytes";
-                    default -> "string";
-                };
-        boolean large = value instanceof Long number && Math.abs(number) > EXACT;
-        return new Fields()
-                .with("type", type)
-                .with("value", large ? value.toString() : value)
-                .done();
-    }
-
-    private static Fields withBody(Fields fields, @Nullable MessageBody body) {
-        if (body instanceof MessageBody.Text text) {
-            return fields.with("body", text.text());
-        }
-        if (body instanceof MessageBody.Bytes bytes) {
-            return fields.with("body", bytes.bytes());
-        }
-        if (body instanceof MessageBody.Serialized serialized) {
-            return fields.with("body", serialized.bytes());
-        }
-        if (body instanceof MessageBody.Entries entries) {
-            return fields.with("body", values(entries.entries()));
-        }
-        if (body instanceof MessageBody.Values values) {
-            return fields.with(
-                    "body", values.values().stream().map(MessageFields::value).toList());
-        }
-        if (body instanceof MessageBody.Apart apart) {
-            return fields.with("bodyBytes", apart.lengthBytes());
-        }
-        return body instanceof MessageBody.Damaged damaged ? fields.with("damaged", damaged.why()) : fields;
+        fields.with("properties", PARTS.values(message.properties()));
+        return PARTS.withBody(fields, message.body()).done();
     }
 }

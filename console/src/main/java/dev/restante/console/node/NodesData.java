@@ -5,7 +5,7 @@ import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Pager;
 import dev.restante.console.route.Data;
-import dev.restante.console.route.Parameter;
+import dev.restante.console.route.PagedData;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Section;
@@ -38,12 +38,8 @@ final class NodesData implements Section {
         routes.data(Data.at(
                         "/nodes",
                         "Nodes that have the store open, 50 at a time: reads an index entry for each acquired message",
-                        List.of(Parameter.optional("page", Shape.number("From 1"))),
-                        Shape.object("A page of nodes")
-                                .with("found", Shape.number("How many there are on all pages"))
-                                .with("page", Shape.number("This page, from 1"))
-                                .with("pages", Shape.number("How many pages there are"))
-                                .with("nodes", Shape.list("Those of this page", NODE)),
+                        List.of(PagedData.PAGE),
+                        PagedData.shape("A page of nodes").with("nodes", Shape.list("Those of this page", NODE)),
                         this::nodes)
                 .costing(Cost.LONG));
     }
@@ -51,10 +47,7 @@ final class NodesData implements Section {
     private Object nodes(Visit visit) throws JMSException {
         List<RestanteAdmin.StoreNode> nodes = admin.nodes();
         Pager pager = Pager.of(visit.parameters(), nodes.size(), NodesPage.ROWS);
-        return new Fields()
-                .with("found", nodes.size())
-                .with("page", pager.page())
-                .with("pages", pager.pages())
+        return PagedData.of(pager)
                 .with("nodes", pager.of(nodes).stream().map(NodesData::node).toList())
                 .done();
     }

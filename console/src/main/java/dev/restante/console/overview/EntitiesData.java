@@ -12,6 +12,7 @@ import dev.restante.console.page.Pager;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.plot.Histories;
 import dev.restante.console.route.Data;
+import dev.restante.console.route.PagedData;
 import dev.restante.console.route.Parameter;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
@@ -40,10 +41,7 @@ public final class EntitiesData implements Section {
                     "inPerSecond", Shape.fraction("What came in a second, in the newest minute that was recorded"))
             .withOptional("outPerSecond", Shape.fraction("What was completed a second in that minute"));
 
-    private static final Shape SHAPE = Shape.object("A page of queues and subscriptions")
-            .with("found", Shape.number("How many there are on all pages"))
-            .with("page", Shape.number("This page, from 1"))
-            .with("pages", Shape.number("How many pages there are"))
+    private static final Shape SHAPE = PagedData.shape("A page of queues and subscriptions")
             .withOptional("countedAt", Shape.time("When the messages were counted"))
             .with("entities", Shape.list("Those of this page", ENTITY));
 
@@ -73,7 +71,7 @@ public final class EntitiesData implements Section {
                                                 .map(Sorting::name)
                                                 .toList())),
                         Parameter.optional("deadLetters", Shape.truth("Only those with dead letters")),
-                        Parameter.optional("page", Shape.number("From 1"))),
+                        PagedData.PAGE),
                 SHAPE,
                 this::read));
     }
@@ -95,10 +93,7 @@ public final class EntitiesData implements Section {
         for (EntitySummary entity : pager.of(sorted)) {
             rows.add(row(entity, OverviewPage.statistics(counts, entity)));
         }
-        return new Fields()
-                .with("found", entities.size())
-                .with("page", pager.page())
-                .with("pages", pager.pages())
+        return PagedData.of(pager)
                 .withPresent("countedAt", counts.map(Census.Counts::at).orElse(null))
                 .with("entities", rows)
                 .done();

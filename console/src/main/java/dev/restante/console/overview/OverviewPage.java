@@ -231,7 +231,7 @@ public final class OverviewPage implements Section {
             }
             return row;
         }
-        Element dead = tag("td").with("class", "number");
+        Element dead = Tables.number(tag("td"));
         if (counts.deadLettered() == 0) {
             dead.add("0");
         } else {

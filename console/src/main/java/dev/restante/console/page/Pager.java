@@ -12,15 +12,16 @@ import java.util.List;
  * @param page from 1
  * @param pages at least 1
  * @param rows of a page
+ * @param found rows of all pages
  */
-public record Pager(int page, int pages, int rows) {
+public record Pager(int page, int pages, int rows, int found) {
 
     /** The page that parameters ask for, or the one that is nearest to it. */
     public static Pager of(Parameters parameters, int size, int rows) {
         int pages = Math.max(1, (size + rows - 1) / rows);
         Long asked = parameters.numberOrNull("page");
         int page = asked == null ? 1 : (int) Math.max(1, Math.min(asked, pages));
-        return new Pager(page, pages, rows);
+        return new Pager(page, pages, rows, size);
     }
 
     /** The part of a list that stands on this page. */

@@ -14,20 +14,27 @@ import org.jspecify.annotations.Nullable;
 /** Tables, lists and values as pages show them. */
 public final class Tables {
 
+    private static final String NUMBER = "number";
+
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSX", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private Tables() {}
 
     /**
-     * A table that scrolls by itself where it is too wide.
+     * A table that scrolls by itself where it is too wide. The header of a column that has numbers stands above them.
      *
      * @param label what it is about
      */
     public static Element table(String label, List<String> columns, List<Element> rows) {
         Element head = tag("tr");
-        for (String column : columns) {
-            head.add(tag("th", column).with("scope", "col"));
+        List<List<Element>> cells = rows.stream().map(Element::elements).toList();
+        for (int i = 0; i < columns.size(); i++) {
+            int column = i;
+            Element header = tag("th", columns.get(column)).with("scope", "col");
+            boolean numbers = cells.stream()
+                    .anyMatch(row -> column < row.size() && row.get(column).has("class", NUMBER));
+            head.add(numbers ? header.with("class", NUMBER) : header);
         }
         return tag("div")
                 .with("class", "table")
@@ -44,7 +51,12 @@ public final class Tables {
 
     /** A cell with a number. */
     public static Element number(long value) {
-        return tag("td", count(value)).with("class", "number");
+        return number(tag("td", count(value)));
+    }
+
+    /** A cell that has a number in another form. */
+    public static Element number(Element cell) {
+        return cell.with("class", NUMBER);
     }
 
     /** A number with its thousands apart. */

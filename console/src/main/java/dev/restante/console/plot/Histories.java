@@ -6,6 +6,7 @@ import dev.restante.admin.history.HistoryScale;
 import dev.restante.admin.history.StoreHistory;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
+import dev.restante.console.page.Tables;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,7 +97,7 @@ public final class Histories {
     }
 
     private static Element rate(@Nullable Double rate) {
-        return Element.tag("td", rate == null ? "" : Plot.number(rate)).with("class", "number");
+        return Tables.number(Element.tag("td", rate == null ? "" : Plot.number(rate)));
     }
 
     /**

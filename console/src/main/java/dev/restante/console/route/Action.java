@@ -15,26 +15,47 @@ import java.util.Set;
  * A change that a form asks for, at {@code /actions/} and its name. One that can't be taken back has a question, which
  * is answered once.
  */
-public interface Action {
+public abstract class Action {
 
-    /** In its address and in the log: letters and hyphens. */
-    String name();
+    private final String name;
+    private final Right right;
+    private final String summary;
+
+    /**
+     * An action.
+     *
+     * @param name in its address and in the log: letters and hyphens
+     * @param right what who asks for it must have
+     * @param summary its effect, for those who read the description of the API
+     */
+    protected Action(String name, Right right, String summary) {
+        this.name = name;
+        this.right = right;
+        this.summary = summary;
+    }
+
+    /** In its address and in the log. */
+    public final String name() {
+        return name;
+    }
 
     /** The right that who asks for it must have. */
-    Right right();
-
-    /** The rights that who asks for it in this way must have: more where its answer would tell what is in messages. */
-    default Set<Right> rights(Parameters form) {
-        return Set.of(right());
+    public final Right right() {
+        return right;
     }
 
     /** Its effect, for those who read the description of the API. */
-    default String summary() {
-        return right().text();
+    public final String summary() {
+        return summary;
+    }
+
+    /** The rights that who asks for it in this way must have: more where its answer would tell what is in messages. */
+    public Set<Right> rights(Parameters form) {
+        return Set.of(right());
     }
 
     /** All parameters that its form has. Scripts may send no others. */
-    default List<Parameter> parameters() {
+    public List<Parameter> parameters() {
         return List.of();
     }
 
@@ -43,26 +64,26 @@ public interface Action {
      *
      * @throws Refusal for parameters that don't go together
      */
-    default void checkScript(Parameters form) {}
+    public void checkScript(Parameters form) {}
 
     /**
      * The object that it is done to, for the log.
      *
      * @throws Refusal if the form does not say so
      */
-    String about(Parameters form);
+    public abstract String about(Parameters form);
 
     /**
      * The question before it is done, with the number of messages; empty for an action that is done at once.
      *
      * @throws Refusal if the form asks for what can't be done
      */
-    default Optional<Question> question(Parameters form) throws JMSException {
+    public Optional<Question> question(Parameters form) throws JMSException {
         return Optional.empty();
     }
 
     /** The names of those parameters that can be said with the answer to its question, in fields of that. */
-    default Set<String> leftOpen() {
+    public Set<String> leftOpen() {
         return Set.of();
     }
 
@@ -71,17 +92,17 @@ public interface Action {
      *
      * @throws Refusal if the form asks for what can't be done
      */
-    Outcome run(Parameters form) throws JMSException;
+    public abstract Outcome run(Parameters form) throws JMSException;
 
     /**
      * The form with what it asked for, beside the refusal of it; nothing for an action that has none to be filled in.
      */
-    default List<Element> again(Frame frame, Parameters form) {
+    public List<Element> again(Frame frame, Parameters form) {
         return List.of();
     }
 
     /** Does it, for an action that keeps who has asked for it. */
-    default Outcome run(Parameters form, User user) throws JMSException {
+    public Outcome run(Parameters form, User user) throws JMSException {
         return run(form);
     }
 }

@@ -18,17 +18,7 @@ final class BreakLock extends OneMessage {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     BreakLock(RestanteAdmin admin) {
-        super(admin);
-    }
-
-    @Override
-    public String name() {
-        return "lock-break";
-    }
-
-    @Override
-    public String summary() {
-        return "Breaks the lock of a message: it is available again.";
+        super(admin, "lock-break", "Breaks the lock of a message: it is available again.");
     }
 
     @Override

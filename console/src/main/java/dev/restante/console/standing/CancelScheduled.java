@@ -16,17 +16,7 @@ import java.util.Optional;
 final class CancelScheduled extends OneMessage {
 
     CancelScheduled(RestanteAdmin admin) {
-        super(admin);
-    }
-
-    @Override
-    public String name() {
-        return "schedule-cancel";
-    }
-
-    @Override
-    public String summary() {
-        return "Removes a scheduled message for good.";
+        super(admin, "schedule-cancel", "Removes a scheduled message for good.");
     }
 
     @Override

@@ -19,7 +19,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** An action that changes the state of one message. */
-abstract class OneMessage implements Action {
+abstract class OneMessage extends Action {
 
     private static final List<Parameter> PARAMETERS = List.of(
             Parameter.name("The full name of the queue or subscription"),
@@ -27,7 +27,8 @@ abstract class OneMessage implements Action {
 
     private final RestanteAdmin admin;
 
-    OneMessage(RestanteAdmin admin) {
+    OneMessage(RestanteAdmin admin, String name, String summary) {
+        super(name, Right.REPAIR, summary);
         this.admin = admin;
     }
 
@@ -49,11 +50,6 @@ abstract class OneMessage implements Action {
     @Override
     public final List<Parameter> parameters() {
         return PARAMETERS;
-    }
-
-    @Override
-    public final Right right() {
-        return Right.REPAIR;
     }
 
     @Override

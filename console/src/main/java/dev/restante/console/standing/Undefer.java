@@ -10,17 +10,7 @@ import java.util.List;
 final class Undefer extends OneMessage {
 
     Undefer(RestanteAdmin admin) {
-        super(admin);
-    }
-
-    @Override
-    public String name() {
-        return "undefer";
-    }
-
-    @Override
-    public String summary() {
-        return "Makes a deferred message available again.";
+        super(admin, "undefer", "Makes a deferred message available again.");
     }
 
     @Override

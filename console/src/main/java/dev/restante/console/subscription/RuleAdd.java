@@ -15,17 +15,7 @@ final class RuleAdd extends RuleWriting {
     static final String NAME = "rule-add";
 
     RuleAdd(RestanteAdmin admin) {
-        super(admin, "added");
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Adds a rule to a subscription.";
+        super(admin, NAME, "Adds a rule to a subscription.", "added");
     }
 
     @Override

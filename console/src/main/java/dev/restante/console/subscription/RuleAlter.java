@@ -15,17 +15,7 @@ final class RuleAlter extends RuleWriting {
     static final String NAME = "rule-alter";
 
     RuleAlter(RestanteAdmin admin) {
-        super(admin, "altered");
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Replaces a rule of a subscription by another one of its name.";
+        super(admin, NAME, "Replaces a rule of a subscription by another one of its name.", "altered");
     }
 
     @Override

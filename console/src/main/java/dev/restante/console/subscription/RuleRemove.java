@@ -17,34 +17,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** The removal of a rule. */
-final class RuleRemove implements Action {
+final class RuleRemove extends Action {
 
     static final String NAME = "rule-remove";
 
     private final RestanteAdmin admin;
 
     RuleRemove(RestanteAdmin admin) {
+        super(NAME, Right.CONFIGURE, "Removes a rule of a subscription.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Removes a rule of a subscription.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return RuleForm.NAMING;
-    }
-
-    @Override
-    public Right right() {
-        return Right.CONFIGURE;
     }
 
     @Override

@@ -14,7 +14,7 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /** An action that takes a whole rule and gives it to a subscription. */
-abstract class RuleWriting implements Action {
+abstract class RuleWriting extends Action {
 
     private final RestanteAdmin admin;
     private final String done;
@@ -24,7 +24,8 @@ abstract class RuleWriting implements Action {
      *
      * @param done as it completes "was"
      */
-    RuleWriting(RestanteAdmin admin, String done) {
+    RuleWriting(RestanteAdmin admin, String name, String summary, String done) {
+        super(name, Right.CONFIGURE, summary);
         this.admin = admin;
         this.done = done;
     }
@@ -35,11 +36,6 @@ abstract class RuleWriting implements Action {
     @Override
     public final List<Parameter> parameters() {
         return RuleForm.PARAMETERS;
-    }
-
-    @Override
-    public final Right right() {
-        return Right.CONFIGURE;
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Pager;
 import dev.restante.console.route.Data;
-import dev.restante.console.route.Parameter;
+import dev.restante.console.route.PagedData;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
@@ -36,12 +36,8 @@ final class RulesData implements Section {
         routes.data(Data.at(
                 "/rules",
                 "The rules of a durable subscription, 50 at a time",
-                List.of(RuleForm.OF_SUBSCRIPTION, Parameter.optional("page", Shape.number("From 1"))),
-                Shape.object("A page of rules")
-                        .with("found", Shape.number("How many there are on all pages"))
-                        .with("page", Shape.number("This page, from 1"))
-                        .with("pages", Shape.number("How many pages there are"))
-                        .with("rules", Shape.list("Those of this page", RULE)),
+                List.of(RuleForm.OF_SUBSCRIPTION, PagedData.PAGE),
+                PagedData.shape("A page of rules").with("rules", Shape.list("Those of this page", RULE)),
                 this::rules));
     }
 
@@ -50,10 +46,7 @@ final class RulesData implements Section {
                 .rules(admin)
                 .list();
         Pager pager = Pager.of(visit.parameters(), rules.size(), SubscriptionPage.ROWS);
-        return new Fields()
-                .with("found", rules.size())
-                .with("page", pager.page())
-                .with("pages", pager.pages())
+        return PagedData.of(pager)
                 .with("rules", pager.of(rules).stream().map(RulesData::rule).toList())
                 .done();
     }

@@ -19,34 +19,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The deletion of a durable subscription with all that it has. */
-final class SubscriptionDelete implements Action {
+final class SubscriptionDelete extends Action {
 
     static final String NAME = "subscription-delete";
 
     private final RestanteAdmin admin;
 
     SubscriptionDelete(RestanteAdmin admin) {
+        super(NAME, Right.REMOVE, "Deletes a durable subscription with all that it has.");
         this.admin = admin;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public String summary() {
-        return "Deletes a durable subscription with all that it has.";
     }
 
     @Override
     public List<Parameter> parameters() {
         return List.of(RuleForm.OF_SUBSCRIPTION);
-    }
-
-    @Override
-    public Right right() {
-        return Right.REMOVE;
     }
 
     @Override

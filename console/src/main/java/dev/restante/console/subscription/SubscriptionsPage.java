@@ -136,8 +136,7 @@ public final class SubscriptionsPage implements Section {
                 Tables.number(counts.inFlight()),
                 counts.deadLettered() == 0
                         ? Tables.number(0)
-                        : tag("td")
-                                .with("class", "number")
+                        : Tables.number(tag("td"))
                                 .add(tag("a", Tables.count(counts.deadLettered()))
                                         .with("href", Links.entity(DeadLetterQueues.of(name)))),
                 Tables.cell(Tables.age(counts.oldestAge())));

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A decision of a branch in place of its transaction manager. */
-final class Decision implements Action {
+final class Decision extends Action {
 
     /** The parameter that names the branch. */
     static final String XID = "xid";
@@ -63,29 +63,15 @@ final class Decision implements Action {
     private final Verdict verdict;
 
     Decision(RestanteAdmin admin, Verdict verdict) {
+        super(verdict.action, Right.DECIDE, verdict.summary);
         this.admin = admin;
         this.verdict = verdict;
-    }
-
-    @Override
-    public String name() {
-        return verdict.action;
-    }
-
-    @Override
-    public String summary() {
-        return verdict.summary;
     }
 
     @Override
     public List<Parameter> parameters() {
         return List.of(
                 Parameter.required(XID, Shape.text("The name of the branch, as the list of transactions has it")));
-    }
-
-    @Override
-    public Right right() {
-        return Right.DECIDE;
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Pager;
 import dev.restante.console.route.Data;
-import dev.restante.console.route.Parameter;
+import dev.restante.console.route.PagedData;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
@@ -42,22 +42,15 @@ final class TransactionsData implements Section {
         routes.data(Data.at(
                 "/transactions",
                 "Branches of distributed transactions that are in doubt or were decided by an administrator, 50 at a time",
-                List.of(Parameter.optional("page", Shape.number("From 1"))),
-                Shape.object("A page of branches")
-                        .with("found", Shape.number("How many there are on all pages"))
-                        .with("page", Shape.number("This page, from 1"))
-                        .with("pages", Shape.number("How many pages there are"))
-                        .with("transactions", Shape.list("Those of this page", BRANCH)),
+                List.of(PagedData.PAGE),
+                PagedData.shape("A page of branches").with("transactions", Shape.list("Those of this page", BRANCH)),
                 this::transactions));
     }
 
     private Object transactions(Visit visit) throws JMSException {
         List<TransactionDescription> branches = admin.transactions().list();
         Pager pager = Pager.of(visit.parameters(), branches.size(), TransactionsPage.ROWS);
-        return new Fields()
-                .with("found", branches.size())
-                .with("page", pager.page())
-                .with("pages", pager.pages())
+        return PagedData.of(pager)
                 .with(
                         "transactions",
                         pager.of(branches).stream()

@@ -18,16 +18,23 @@ class JsonTest {
     @Test
     @DisplayName("is written in ASCII, whatever is in a text")
     void shouldWrite() {
-        assertThat(Json.text("\"\\\n\u0000\u2028\u00fc\ud800\ud83d\ude00"))
+        assertThat(Json.ascii("\"\\\n\u0000\u2028\u00fc\ud800\ud83d\ude00"))
                 .isEqualTo("\"\\\"\\\\\\n\\u0000\\u2028\\u00FC\\uD800\\uD83D\\uDE00\"");
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("</script>", Arrays.asList(null, true, 1, 2.5, Double.NaN, Float.NEGATIVE_INFINITY));
         map.put("b", new byte[] {1, 2, 3});
         map.put("t", Instant.EPOCH);
         map.put("d", Duration.ofSeconds(90));
-        assertThat(Json.text(map))
+        assertThat(Json.ascii(map))
                 .isEqualTo("{\"</script>\":[null,true,1,2.5,\"NaN\",\"-Infinity\"],\"b\":\"AQID\","
                         + "\"t\":\"1970-01-01T00:00:00Z\",\"d\":\"PT1M30S\"}");
+    }
+
+    @Test
+    @DisplayName("or with the characters of all languages as they are")
+    void shouldWriteAllCharacters() {
+        Fields fields = new Fields().with("\u00fc\u2028", null).with("in", new Fields().with("n", -0.0));
+        assertThat(Json.text(fields)).isEqualTo("{\"\u00fc\u2028\":null,\"in\":{\"n\":-0.0}}");
     }
 
     @Test

@@ -1,29 +1,21 @@
 package dev.restante.cli.shell;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Values as JSON text on one line: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON does
- * not have as their names.
- */
-public final class Json {
+/** A reader of JSON texts, of any shape. */
+public final class JsonReader {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -33,58 +25,7 @@ public final class Json {
                     .build())
             .build();
 
-    private Json() {}
-
-    /** The text of a value, see {@link Fields}. */
-    public static String text(@Nullable Object value) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(text)) {
-            write(generator, value);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
-    }
-
-    private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {
-        if (value == null) {
-            generator.writeNull();
-        } else if (value instanceof Fields fields) {
-            write(generator, fields.asMap());
-        } else if (value instanceof Map<?, ?> map) {
-            generator.writeStartObject();
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                generator.writeFieldName(String.valueOf(entry.getKey()));
-                write(generator, entry.getValue());
-            }
-            generator.writeEndObject();
-        } else if (value instanceof Iterable<?> list) {
-            generator.writeStartArray();
-            for (Object element : list) {
-                write(generator, element);
-            }
-            generator.writeEndArray();
-        } else if (value instanceof Boolean truth) {
-            generator.writeBoolean(truth);
-        } else if (value instanceof Number number) {
-            writeNumber(generator, number);
-        } else if (value instanceof byte[] bytes) {
-            generator.writeString(Base64.getEncoder().encodeToString(bytes));
-        } else if (value instanceof Instant || value instanceof Duration || value instanceof Enum<?>) {
-            generator.writeString(value.toString());
-        } else {
-            generator.writeString(String.valueOf(value));
-        }
-    }
-
-    private static void writeNumber(JsonGenerator generator, Number number) throws IOException {
-        boolean real = number instanceof Double || number instanceof Float;
-        if (real && !Double.isFinite(number.doubleValue())) {
-            generator.writeString(number.toString());
-        } else {
-            generator.writeNumber(number.toString());
-        }
-    }
+    private JsonReader() {}
 
     /**
      * The value of a text: null, String, Boolean, BigDecimal (Double for negative zero), List or Map.
