@@ -3,10 +3,10 @@ package dev.restante.cli.entity;
 import dev.restante.admin.RestanteAdmin.StoreNode;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.console.json.Fields;
 import java.util.List;
 import picocli.CommandLine.Command;
 
