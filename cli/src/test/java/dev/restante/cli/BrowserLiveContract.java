@@ -129,7 +129,7 @@ abstract class BrowserLiveContract extends BrowserContract {
             refreshed(browser, "document.querySelectorAll('[data-key]').length > 0");
             still(browser, "/nodes");
             browser.run(
-                    "window.acquired = () => document.querySelector('[data-key] .number:nth-of-type(3)').innerText");
+                    "window.acquired = () => document.querySelectorAll('[data-key] .number')[1].innerText");
             refreshed(browser, "acquired() !== '0'");
             consumer.close();
         }

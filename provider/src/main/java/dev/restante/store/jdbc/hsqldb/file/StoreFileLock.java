@@ -6,6 +6,7 @@ import dev.restante.store.StoreHeldException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,10 @@ public final class StoreFileLock implements AutoCloseable {
             }
             try {
                 return take(database, file, givesWay, name);
+            } catch (OverlappingFileLockException e) {
+                // Held in this JVM by somebody who does not write it down.
+                System.getProperties().remove(name);
+                throw held(database, file, false, false);
             } catch (IOException | RuntimeException e) {
                 System.getProperties().remove(name);
                 throw e;
