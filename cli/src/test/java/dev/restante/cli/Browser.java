@@ -373,18 +373,27 @@ final class Browser {
 
     /** The findings of axe: rules, and the elements that break them. */
     List<?> violations() {
+        return violations("{}");
+    }
+
+    /** Those of the rules that colours can break: the others find the same, light or dark. */
+    List<?> contrasts() {
+        return violations("{ runOnly: ['color-contrast', 'link-in-text-block'] }");
+    }
+
+    private List<?> violations(String options) {
         if (Boolean.FALSE.equals(run("return 'axe' in window"))) {
             run(axe);
         }
-        return (List<?>)
-                driver.executeAsyncScript(
-                        """
+        return (List<?>) driver.executeAsyncScript(
+                """
                 const done = arguments[arguments.length - 1];
-                axe.run(document).then(
+                axe.run(document, OPTIONS).then(
                     found => done(found.violations.map(
                         rule => rule.id + ': ' + rule.nodes.map(node => node.html + ' ' + node.failureSummary))),
                     failure => done(['axe failed: ' + failure]));
-                """);
+                """
+                        .replace("OPTIONS", options));
     }
 
     /** Keeps a picture of what is on the screen. */

@@ -128,8 +128,7 @@ abstract class BrowserLiveContract extends BrowserContract {
             assertThat(consumer.receive(20_000)).isNotNull();
             refreshed(browser, "document.querySelectorAll('[data-key]').length > 0");
             still(browser, "/nodes");
-            browser.run(
-                    "window.acquired = () => document.querySelectorAll('[data-key] .number')[1].innerText");
+            browser.run("window.acquired = () => document.querySelectorAll('[data-key] .number')[1].innerText");
             refreshed(browser, "acquired() !== '0'");
             consumer.close();
         }

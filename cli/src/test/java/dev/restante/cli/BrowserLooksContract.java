@@ -83,7 +83,9 @@ abstract class BrowserLooksContract extends BrowserContract {
             browser.open(console, page.getValue());
             for (Browser.Scheme scheme : Browser.Scheme.values()) {
                 browser.scheme(scheme);
-                found.put(page.getKey() + ", " + scheme, browser.violations());
+                found.put(
+                        page.getKey() + ", " + scheme,
+                        scheme == Browser.Scheme.LIGHT ? browser.violations() : browser.contrasts());
                 picture(browser, page.getKey() + "-" + scheme);
             }
         }
