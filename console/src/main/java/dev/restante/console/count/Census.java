@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of all entities, for all pages. Counting reads an index entry for each message of the store, so a single
- * thread of its own does it, only when a page asks, and then rests for twenty times as long as it took; for as long as
+ * thread of its own does it, only when a page asks, and then rests for forty times as long as it took; for as long as
  * it took where the store has failed. A page waits a little for the counts, longer after a change, and else shows the
  * last ones, or none; it does not wait where they take longer than that. Thread-safe.
  */
@@ -31,6 +31,9 @@ public final class Census implements AutoCloseable {
     private static final long LONG_PATIENCE_MILLIS = 2_000;
 
     private static final long LEAST_REST_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** How many times as long it rests as it has counted: so it takes a fortieth of a processor of the database. */
+    private static final int REST = 40;
 
     /**
      * The counts at one time.
@@ -183,7 +186,7 @@ public final class Census implements AutoCloseable {
             Counts counts = new Counts(look.count(), at);
             long now = nanoTime.getAsLong();
             Counted counted =
-                    new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, 20 * (now - began)));
+                    new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, REST * (now - began)));
             ended(counted, null);
             return counted;
         } catch (JMSException e) {
