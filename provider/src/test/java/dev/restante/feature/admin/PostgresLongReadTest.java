@@ -27,7 +27,7 @@ final class PostgresLongReadTest {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("ALTER TABLE restante_delivery RENAME TO delivery");
-            statement.execute("CREATE VIEW restante_delivery AS WITH pause AS MATERIALIZED (SELECT pg_sleep(2))"
+            statement.execute("CREATE VIEW restante_delivery AS WITH pause AS MATERIALIZED (SELECT pg_sleep(3))"
                     + " SELECT * FROM delivery WHERE (SELECT COUNT(*) FROM pause) = 1");
         }
     }
@@ -37,7 +37,7 @@ final class PostgresLongReadTest {
             "are waited for until the store time-out, not only for as long as a connection may be silent otherwise")
     void shouldWait() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
-            factory.setStoreTimeout(Duration.ofMillis(4_500));
+            factory.setStoreTimeout(Duration.ofMillis(8_400));
             factory.setLingerDuration(Duration.ZERO);
             try (JMSContext context = factory.createContext();
                     RestanteAdmin admin = factory.admin()) {
