@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What is done to messages; what is found and who may do it only where a browser is asked for, as it takes long. */
+/** Repairs and edits; searches and users only where a browser is asked for, as they take long. */
 @DisplayName("The console in a browser on MariaDB")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class ConsoleInBrowserOnMariaDbTest {

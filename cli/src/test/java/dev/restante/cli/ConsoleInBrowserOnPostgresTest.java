@@ -6,7 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** What is done to messages; what is found and who may do it only where a browser is asked for, as it takes long. */
+/** Repairs and edits; searches and users only where a browser is asked for, as they take long. */
 @DisplayName("The console in a browser on PostgreSQL")
 class ConsoleInBrowserOnPostgresTest {
 

@@ -47,7 +47,7 @@ final class AdminCalls {
                 : current(() -> node.queueAdministration().queue(name, false));
     }
 
-    /** What has a type and a full name. */
+    /** The entity of a type and a full name. */
     Entity existing(EntityType type, String name) {
         return type == EntityType.TOPIC
                 ? current(() -> node.topicAdministration().topic(name))
@@ -89,7 +89,7 @@ final class AdminCalls {
         }
     }
 
-    /** The same where nothing is answered. */
+    /** A call without an answer. */
     void doing(Runnable order) throws JMSException {
         asking(() -> {
             order.run();

@@ -96,7 +96,7 @@ public final class MessageEdit {
         return target;
     }
 
-    /** What the broker is asked for. */
+    /** The request to the broker. */
     Edit edit() {
         return edit;
     }

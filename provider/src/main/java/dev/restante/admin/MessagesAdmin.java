@@ -178,7 +178,7 @@ public final class MessagesAdmin {
         });
     }
 
-    /** What the broker is asked for. */
+    /** The request to the broker. */
     static MessageAdministration.Redrive redriveOrder(RedriveOptions options, AdminCalls calls) {
         Set<MessageState> named = options.filter().states();
         if (named != null && named.contains(MessageState.LOCKED)) {

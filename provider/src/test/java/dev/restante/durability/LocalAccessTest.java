@@ -1,14 +1,11 @@
 package dev.restante.durability;
 
-import static dev.restante.testing.Eventually.PATIENCE_MILLIS;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.LocalAccess;
-import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
@@ -18,16 +15,15 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.testing.DeadLetters;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
-import jakarta.jms.Queue;
 import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.Session;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -176,7 +172,7 @@ final class LocalAccessTest {
     void shouldResumeWork() throws Exception {
         int messages = 150;
         try (RestanteConnectionFactory factory = application()) {
-            deadLetter(factory, messages);
+            DeadLetters.make(factory, messages);
             factory.close();
             try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
                 tool.expect("open");
@@ -190,21 +186,6 @@ final class LocalAccessTest {
                 assertThat(line).isEqualTo("did " + messages + " false");
                 try (RestanteAdmin admin = factory.admin()) {
                     assertThat(admin.statistics("q").available()).isEqualTo(messages);
-                }
-            }
-        }
-    }
-
-    private static void deadLetter(RestanteConnectionFactory factory, int messages) throws JMSException {
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            connection.start();
-            Queue queue = session.createQueue("q");
-            try (var producer = session.createProducer(queue);
-                    var consumer = session.createConsumer(queue)) {
-                for (int i = 0; i < messages; i++) {
-                    producer.send(session.createTextMessage("m" + i));
-                    PeekLock.of(consumer.receive(PATIENCE_MILLIS)).deadLetter("test", null, Map.of());
                 }
             }
         }

@@ -118,13 +118,7 @@ class HostilePeerTest extends LocalSocketFixture {
         for (int i = 0; i < SocketListener.MOST_CONNECTIONS; i++) {
             admitted().send(call, PATIENCE);
         }
-        eventually("somebody else is let in", () -> {
-            try {
-                return ask(reach()) == CommitOutcome.COMMITTED;
-            } catch (RefusedException stillFull) {
-                return false;
-            }
-        });
+        awaitLetIn();
     }
 
     @Test
@@ -138,13 +132,7 @@ class HostilePeerTest extends LocalSocketFixture {
         for (SocketChannel each : crowd) {
             assertEnded(frames(each));
         }
-        eventually("somebody else is let in", () -> {
-            try {
-                return ask(reach()) == CommitOutcome.COMMITTED;
-            } catch (RefusedException stillFull) {
-                return false;
-            }
-        });
+        awaitLetIn();
     }
 
     @Test

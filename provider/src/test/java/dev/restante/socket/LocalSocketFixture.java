@@ -1,5 +1,6 @@
 package dev.restante.socket;
 
+import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Administration;
@@ -84,6 +85,17 @@ abstract class LocalSocketFixture {
     <T extends AutoCloseable> T closedLater(T closeable) {
         open.add(0, closeable);
         return closeable;
+    }
+
+    /** Waits until there is room for somebody else. */
+    void awaitLetIn() {
+        eventually("somebody else is let in", () -> {
+            try {
+                return ask(reach()) == CommitOutcome.COMMITTED;
+            } catch (RefusedException stillFull) {
+                return false;
+            }
+        });
     }
 
     LocalSocket serve(Served served, SocketLimits limits) {

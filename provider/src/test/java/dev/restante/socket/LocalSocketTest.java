@@ -1,6 +1,5 @@
 package dev.restante.socket;
 
-import static dev.restante.testing.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -135,13 +134,7 @@ class LocalSocketTest extends LocalSocketFixture {
         for (FrameChannel each : let) {
             each.close();
         }
-        eventually("somebody else is let in", () -> {
-            try {
-                return ask(reach()) == CommitOutcome.COMMITTED;
-            } catch (RefusedException stillFull) {
-                return false;
-            }
-        });
+        awaitLetIn();
     }
 
     @Test

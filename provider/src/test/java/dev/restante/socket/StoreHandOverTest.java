@@ -1,13 +1,10 @@
 package dev.restante.socket;
 
-import static dev.restante.testing.Eventually.PATIENCE_MILLIS;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
@@ -17,9 +14,9 @@ import dev.restante.durability.AdministeredChild;
 import dev.restante.durability.ChildJvm;
 import dev.restante.durability.ToolChild;
 import dev.restante.store.jdbc.hsqldb.file.LockChild;
+import dev.restante.testing.DeadLetters;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
-import jakarta.jms.Queue;
 import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.Session;
 import java.io.IOException;
@@ -27,7 +24,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -62,7 +58,7 @@ class StoreHandOverTest {
     void shouldResubmitThroughTheApplication() throws Exception {
         try (RestanteConnectionFactory factory = application();
                 RestanteAdmin admin = factory.admin()) {
-            deadLetter(factory, 5);
+            DeadLetters.make(factory, 5);
             try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
                 tool.expect("open");
                 tool.write("resubmit");
@@ -111,7 +107,7 @@ class StoreHandOverTest {
             "what had not ended when the tool's node was closed under it goes on elsewhere, and is counted from there")
     void shouldCountOnWhenClosed() throws Exception {
         try (RestanteConnectionFactory factory = application()) {
-            deadLetter(factory, 4);
+            DeadLetters.make(factory, 4);
             factory.close();
             try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
                 tool.expect("open");
@@ -172,21 +168,6 @@ class StoreHandOverTest {
         return purged;
     }
 
-    private static void deadLetter(RestanteConnectionFactory factory, int messages) throws JMSException {
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            connection.start();
-            Queue queue = session.createQueue("q");
-            try (var producer = session.createProducer(queue);
-                    var consumer = session.createConsumer(queue)) {
-                for (int i = 0; i < messages; i++) {
-                    producer.send(session.createTextMessage("m" + i));
-                    PeekLock.of(consumer.receive(PATIENCE_MILLIS)).deadLetter("test", null, Map.of());
-                }
-            }
-        }
-    }
-
     @Test
     @DisplayName("another application is refused at once by one that does not answer, and by one with localAccess OFF")
     void shouldRefuseApplicationsAtOnce() throws Exception {
@@ -242,7 +223,7 @@ class StoreHandOverTest {
                 one.expect("did");
                 two.write("list");
                 two.expect("did");
-                deadLetter(factory, 1);
+                DeadLetters.make(factory, 1);
                 one.write("list");
                 assertThat(one.expect("did")).contains("q");
                 two.write("list");

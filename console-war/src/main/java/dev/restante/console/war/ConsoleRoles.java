@@ -13,7 +13,7 @@ final class ConsoleRoles {
 
     private ConsoleRoles() {}
 
-    /** What a user may do. */
+    /** The rights of a user. */
     static List<String> of(HttpServletRequest request) {
         return RIGHTS.stream()
                 .filter(right -> request.isUserInRole(PREFIX + right))

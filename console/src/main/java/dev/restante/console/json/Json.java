@@ -40,7 +40,7 @@ public final class Json {
         return text(value, ASCII);
     }
 
-    /** The same text, with the characters of all languages as they are. */
+    /** A value as JSON, with the characters of all languages as they are. */
     public static String text(@Nullable Object value) {
         return text(value, ALL);
     }

@@ -90,7 +90,7 @@ final class HistoryAccount {
         return unwritten;
     }
 
-    /** What was {@link #unwritten} is stored, or has nothing to tell. */
+    /** The {@link #unwritten} figures are stored, or have nothing to tell. */
     void written() {
         unwritten = null;
     }
