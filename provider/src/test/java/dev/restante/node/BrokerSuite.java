@@ -20,6 +20,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class Counts extends CountContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class FigureHistory extends FigureHistoryContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

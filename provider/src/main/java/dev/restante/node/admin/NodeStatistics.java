@@ -18,6 +18,7 @@ import dev.restante.node.settle.Lingerings;
 import dev.restante.store.BufferStockRepository.BufferStock;
 import dev.restante.store.DeliveryInspector.Stock;
 import dev.restante.store.DeliveryReader;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,11 +65,12 @@ public final class NodeStatistics implements Statistics {
         entities.requireExisting(entity);
         return life.guarded(() -> {
             DeliveryReader reader = context.store().deliveries();
+            long heldBefore = locks.holds().inFlight(entity.id());
             StateCounts counts = reader.counts(entity.id());
             StateCounts dead =
                     entity.deadLetterQueueId() == 0 ? Stock.EMPTY.counts() : reader.counts(entity.deadLetterQueueId());
             OptionalLong oldest = context.store().inspector().oldestAvailable(entity.id());
-            return of(entity, new Stock(counts, oldest), elsewhere(), dead);
+            return of(entity, heldBefore, new Stock(counts, oldest), elsewhere(), dead);
         });
     }
 
@@ -83,13 +85,15 @@ public final class NodeStatistics implements Statistics {
         // Who watches a node for long must learn that it has been replaced.
         life.checkAlive();
         return life.guarded(() -> {
+            Map<Entity, Long> heldBefore = new HashMap<>();
+            entities.forEach(entity -> heldBefore.put(entity, locks.holds().inFlight(entity.id())));
             Map<Long, Stock> stocks = context.store().inspector().stocks();
             Map<Long, BufferStock> elsewhere = elsewhere();
             Map<Entity, QueueStatistics> counted = new LinkedHashMap<>();
             for (Entity entity : entities) {
                 Stock dead = stocks.getOrDefault(entity.deadLetterQueueId(), Stock.EMPTY);
                 Stock stock = stocks.getOrDefault(entity.id(), Stock.EMPTY);
-                counted.put(entity, of(entity, stock, elsewhere, dead.counts()));
+                counted.put(entity, of(entity, heldBefore.getOrDefault(entity, 0L), stock, elsewhere, dead.counts()));
             }
             return counted;
         });
@@ -127,7 +131,14 @@ public final class NodeStatistics implements Statistics {
                 : context.store().bufferStocks().elsewhere(context.incarnation());
     }
 
-    private QueueStatistics of(Entity entity, Stock stock, Map<Long, BufferStock> elsewhere, StateCounts dead) {
+    /**
+     * A message that changes its place meanwhile may count twice, but never not at all. What has a row counts as it was
+     * when the rows were counted; what has none is looked for in the places on its way back, and on its way forth.
+     *
+     * @param heldBefore what applications of this node had before the rows were counted
+     */
+    private QueueStatistics of(
+            Entity entity, long heldBefore, Stock stock, Map<Long, BufferStock> elsewhere, StateCounts dead) {
         StateCounts counts = stock.counts();
         BufferStock buffered =
                 dispatchers.stock(entity.id()).plus(elsewhere.getOrDefault(entity.id(), BufferStock.NONE));
@@ -135,25 +146,17 @@ public final class NodeStatistics implements Statistics {
         long acquired = context.store().traits().exclusive()
                 ? buffered.acquired()
                 : Math.min(buffered.acquired(), counts.acquired());
+        long heldAfter = locks.holds().inFlight(entity.id());
         return new QueueStatistics(
                 counts.available() + acquired + buffered.unstored(),
-                inFlight(entity, counts, acquired),
+                // What this node is just fetching or handing over counts as well.
+                Math.max(Math.max(heldBefore, heldAfter), counts.acquired() - acquired),
                 counts.scheduled(),
                 counts.deferred(),
                 dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
                 oldestAgeMillis(stock, buffered.firstEnqueuedAt()),
                 sweeper.lagMillis(entity.id()),
                 traffic.of(entity.id()));
-    }
-
-    /**
-     * Exact on an exclusive store. On a shared one as exact as what other nodes told last of their memory; what this
-     * node is just fetching counts as well.
-     */
-    private long inFlight(Entity entity, StateCounts counts, long buffered) {
-        return context.store().traits().exclusive()
-                ? locks.holds().inFlight(entity.id())
-                : counts.acquired() - buffered;
     }
 
     private long oldestAgeMillis(Stock stock, long firstBuffered) {

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
 import dev.restante.store.BufferStockRepository.BufferStock;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class Contents {
 
     private final DispatchState state;
+
+    /** How many receivers have taken that have no row and are not in the hands of applications yet. */
+    private final AtomicInteger unstoredTaken = new AtomicInteger();
 
     Contents(DispatchState state) {
         this.state = state;
@@ -168,6 +172,21 @@ public final class Contents {
         }
     }
 
+    /** A receiver has taken something: it counts as here until it is {@linkplain #handedOver handed over}. */
+    @GuardedBy("state.lock")
+    void took(Buffered taken) {
+        if (!taken.stored()) {
+            unstoredTaken.incrementAndGet();
+        }
+    }
+
+    /** What a receiver has taken is in the hands of its application, is back, or is gone. */
+    public void handedOver(Buffered taken) {
+        if (!taken.stored()) {
+            unstoredTaken.decrementAndGet();
+        }
+    }
+
     /** What waits here and no application has. */
     public BufferStock stock() {
         state.lock.lock();
@@ -177,7 +196,8 @@ public final class Contents {
                     - state.buffer.stored()
                     + state.fetches.behind()
                     - state.fetches.storedBehind()
-                    + state.lanes.unstored();
+                    + state.lanes.unstored()
+                    + unstoredTaken.get();
             return new BufferStock(acquired, unstored, firstEnqueuedAt());
         } finally {
             state.lock.unlock();

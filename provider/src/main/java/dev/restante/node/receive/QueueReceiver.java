@@ -156,16 +156,7 @@ final class QueueReceiver implements Receiver {
             } finally {
                 at.dispatcher().groupHolds().ended(expired);
             }
-            HeldDelivery held = taken == null
-                    ? null
-                    : services.handOver()
-                            .handOver(
-                                    at.quota(),
-                                    entity,
-                                    taken,
-                                    first -> sticky.keep(entity, at, first),
-                                    options.hold(),
-                                    lockDuration);
+            HeldDelivery held = taken == null ? null : handOver(at, entity, taken, lockDuration);
             if (taken == null || held != null) {
                 if (taken == null) {
                     services.lingerings().hurryGroups(entity.id());
@@ -176,6 +167,22 @@ final class QueueReceiver implements Receiver {
                 at.quota().passOn(entity);
                 return held;
             }
+        }
+    }
+
+    private @Nullable HeldDelivery handOver(
+            ReceiverPlace at, Entity entity, Buffered taken, @Nullable Duration lockDuration) {
+        try {
+            return services.handOver()
+                    .handOver(
+                            at.quota(),
+                            entity,
+                            taken,
+                            first -> sticky.keep(entity, at, first),
+                            options.hold(),
+                            lockDuration);
+        } finally {
+            at.dispatcher().contents().handedOver(taken);
         }
     }
 

@@ -173,6 +173,7 @@ public final class Forwarder {
                 giveBack(taken, e);
                 throw e;
             } finally {
+                taken.forEach(dispatcher.contents()::handedOver);
                 dispatcher.groupHolds().ended(taken);
                 // A fetch under way may bring more.
                 again();

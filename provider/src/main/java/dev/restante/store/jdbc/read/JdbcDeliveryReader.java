@@ -246,6 +246,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     @Override
     public StateCounts counts(long entityId) {
         return database.read("deliveries can't be counted", connection -> {
+            long born = database.dialect().born().count(connection, entityId);
             long[] counts = new long[DeliveryState.values().length + 1];
             try (PreparedStatement select = connection.prepareStatement(ReadSql.COUNTS)) {
                 select.setLong(1, entityId);
@@ -255,7 +256,6 @@ public final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            long born = database.dialect().born().count(connection, entityId);
             return new StateCounts(counts[2], counts[3] + born, counts[1] + counts[7], counts[4]);
         });
     }
