@@ -172,8 +172,10 @@ public final class Contents {
         }
     }
 
-    /** A receiver has taken something: it counts as here until it is {@linkplain #handedOver handed over}. */
-    @GuardedBy("state.lock")
+    /**
+     * A receiver has taken something: it counts as here until it is {@linkplain #handedOver handed over}. Called under
+     * the lock under which it was taken, so that no count misses it.
+     */
     void took(Buffered taken) {
         if (!taken.stored()) {
             unstoredTaken.incrementAndGet();
