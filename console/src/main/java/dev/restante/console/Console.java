@@ -31,9 +31,11 @@ import dev.restante.console.transaction.TransactionsPage;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -51,6 +53,7 @@ public final class Console implements AutoCloseable {
 
     private final ConsoleSettings settings;
     private final Consumer<String> log;
+    private final ThreadFactory threads;
     private final Login login;
     private final Face pages;
     private final Face api;
@@ -72,7 +75,7 @@ public final class Console implements AutoCloseable {
      *
      * @param admin is not closed with the console
      * @param log as above
-     * @param threads makes the thread that counts. One that inherits from its maker what the first request happens to
+     * @param threads makes the threads that count and warm up. One that inherits from its maker what the first request happens to
      *     have keeps that until the console is closed
      */
     public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, ThreadFactory threads) {
@@ -87,6 +90,7 @@ public final class Console implements AutoCloseable {
             LongSupplier nanoTime) {
         Secrets secrets = new Secrets();
         this.settings = settings;
+        this.threads = threads;
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
         this.login = new Login(secrets, settings.accounts(), nanoTime);
         this.census = new Census(admin, threads);
@@ -99,7 +103,7 @@ public final class Console implements AutoCloseable {
     }
 
     private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "restante-console-census");
+        Thread thread = new Thread(task, "restante-console-worker");
         thread.setDaemon(true);
         return thread;
     }
@@ -217,9 +221,16 @@ public final class Console implements AutoCloseable {
                 : "This has failed. The log of the console tells more.";
     }
 
-    /** Counts the messages of the store before anybody asks, so that the first page need not wait for that. */
-    public void countAhead() {
+    /**
+     * Counts the messages of the store, and makes the first page for nobody, so that who comes first need not wait for
+     * the count, nor for all that a JVM and a database do at the first time only. Does not wait.
+     */
+    public void warmUp() {
         census.begin();
+        ConsoleRequest.Sender nobody = new ConsoleRequest.Sender("", false, new User("", Set.of()));
+        threads.newThread(() ->
+                        handle(new ConsoleRequest("GET", "", "/", "", Map.of(), InputStream.nullInputStream(), nobody)))
+                .start();
     }
 
     /** Ends its thread; the administration stays open. */

@@ -147,7 +147,7 @@ public final class ConsoleCommand extends StoreCommand {
                 shell().note("restante: others can reach this console, and HTTP hides neither password nor messages:"
                         + " put a proxy with HTTPS in front of it");
             }
-            console.countAhead();
+            console.warmUp();
             shell().out().println("console at http://" + host(server.address()) + path + "/; Ctrl-C ends");
             shell().out().flush();
             boolean end = false;

@@ -1,0 +1,49 @@
+package dev.restante.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSException;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A console that is warmed up")
+@Timeout(60)
+class WarmUpTest {
+
+    private final Deque<String> log = new ConcurrentLinkedDeque<>();
+    private final Deque<Thread> threads = new ConcurrentLinkedDeque<>();
+
+    private Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "works for the console");
+        threads.add(thread);
+        return thread;
+    }
+
+    private void warmUp(RestanteAdmin admin) throws InterruptedException {
+        try (Console console = new Console(admin, new ConsoleSettings(List.of(), false), log::add, this::thread)) {
+            console.warmUp();
+            // The one before it counts for as long as the console is open.
+            threads.getLast().join();
+        }
+    }
+
+    @Test
+    @DisplayName("has asked the store for its first page, though nobody may come in")
+    void shouldMakeFirstPage() throws JMSException, InterruptedException {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:warm-up")) {
+            RestanteAdmin admin = factory.admin();
+            warmUp(admin);
+            assertThat(log).isEmpty();
+
+            admin.close();
+            warmUp(admin);
+            assertThat(log).singleElement().asString().startsWith("failed GET /: ");
+        }
+    }
+}
