@@ -73,6 +73,11 @@ final class NodeSocket implements Served {
     }
 
     @Override
+    public boolean isGivenUp() {
+        return givingUp.isAsked();
+    }
+
+    @Override
     public int mostBytes() {
         return (int) Math.min(Integer.MAX_VALUE - 16L, (long) settings.maxMessageBytes() + BESIDE_A_MESSAGE);
     }

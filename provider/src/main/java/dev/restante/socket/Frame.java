@@ -20,7 +20,10 @@ record Frame(Kind kind, byte[] content) {
         HELLO(1),
         /** The answer to that: come in. */
         WELCOME(2),
-        /** The other answer to that, and the last word: why not, see {@link Refusal}. Every version reads it. */
+        /**
+         * The other answer to that, and the last word, also to a call, which was not made then: why not, see
+         * {@link Refusal}. Every version reads it.
+         */
         REFUSED(3),
         /** A call and its arguments. */
         CALL(4),

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A socket through which frames go. Every wait has an end. What the other side says of a length costs no memory before
  * the bytes are there.
  *
- * <p>Used by one thread at a time; only {@link #pulse} and {@link #close} may be called by others.
+ * <p>Used by one thread at a time; only {@link #pulse}, {@link #sayLast} and {@link #close} may be called by others.
  */
 final class FrameChannel implements AutoCloseable {
 
@@ -58,11 +58,7 @@ final class FrameChannel implements AutoCloseable {
      * @throws SocketTimeoutException if the other side does not take it in time
      */
     void send(Frame frame, Duration patience) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Frame.HEAD_BYTES + frame.content().length)
-                .putInt(frame.content().length)
-                .put((byte) frame.kind().code())
-                .put(frame.content())
-                .flip();
+        ByteBuffer bytes = bytes(frame);
         long limit = Spans.nanos(patience) + bytes.remaining() * NANOS_PER_BYTE;
         long begun = System.nanoTime();
         sending.lock();
@@ -91,15 +87,30 @@ final class FrameChannel implements AutoCloseable {
 
     @GuardedBy("sending")
     private void pulseNow() throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Frame.HEAD_BYTES)
-                .putInt(0)
-                .put((byte) Frame.Kind.WORKING.code())
-                .flip();
+        ByteBuffer bytes = bytes(Frame.of(Frame.Kind.WORKING));
         int written = channel.write(bytes);
         if (written != 0 && bytes.hasRemaining()) {
             close();
             throw new IOException("the other side has taken a part of a frame");
         }
+    }
+
+    /** Says something before the end, as far as the other side takes it at once. */
+    void sayLast(Frame frame) throws IOException {
+        sending.lock();
+        try {
+            channel.write(bytes(frame));
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private static ByteBuffer bytes(Frame frame) {
+        return ByteBuffer.allocate(Frame.HEAD_BYTES + frame.content().length)
+                .putInt(frame.content().length)
+                .put((byte) frame.kind().code())
+                .put(frame.content())
+                .flip();
     }
 
     /**

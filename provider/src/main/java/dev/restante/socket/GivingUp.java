@@ -54,6 +54,11 @@ public final class GivingUp {
         return watched;
     }
 
+    /** Whether somebody has asked for the store. */
+    public boolean isAsked() {
+        return asked;
+    }
+
     /** Somebody wants the store: ends the node soon, unless that was begun already. */
     public synchronized void ask(Runnable end) {
         if (!asked) {

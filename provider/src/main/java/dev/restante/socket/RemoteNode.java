@@ -289,7 +289,8 @@ public final class RemoteNode implements AutoCloseable {
                         return readResult(call, from);
                     }
                     case FAILED -> throw new FailedException(Failure.read(answer.reader()));
-                    case HELLO, WELCOME, REFUSED, CALL, PROCEED, STOP ->
+                    case REFUSED -> throw new ConnectionLostException(false, RefusedException.read(answer));
+                    case HELLO, WELCOME, CALL, PROCEED, STOP ->
                         throw new IOException("the process that has the store answers with " + answer.kind());
                 }
             }

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,12 @@ final class ServedConnection implements AutoCloseable {
     private final SocketLimits limits;
     private final Runnable onWork;
     private volatile boolean working;
+
+    /** Guarded by this, as is the next one. */
+    private boolean making;
+
+    /** Whether no call is made any more but the one under way. */
+    private boolean ending;
 
     /** The call that is watched, and its watch; null if there is none. */
     private volatile @Nullable PeerWatch watched;
@@ -78,7 +85,7 @@ final class ServedConnection implements AutoCloseable {
         try (frames) {
             if (letIn()) {
                 boolean more = true;
-                while (more) {
+                while (more && !isEnding()) {
                     more = serve();
                 }
             }
@@ -106,6 +113,9 @@ final class ServedConnection implements AutoCloseable {
                 throw new RefusedException(Refusal.CREDENTIALS, "the store rejects user or password");
             }
             boolean administers = hello.purpose() == Hello.Purpose.ADMINISTER;
+            if (administers && served.isGivenUp()) {
+                throw leaving();
+            }
             if (!administers && !served.giveUp()) {
                 throw new RefusedException(Refusal.IN_USE, "an application has the store");
             }
@@ -123,6 +133,14 @@ final class ServedConnection implements AutoCloseable {
 
     /** Makes the next call; returns whether there can be another one. */
     private boolean serve() throws IOException {
+        try {
+            return served();
+        } finally {
+            hasAnswered();
+        }
+    }
+
+    private boolean served() throws IOException {
         Frame asked = frames.receive(served.mostBytes(), limits.idle(), limits.soon());
         if (asked == null) {
             return false;
@@ -140,6 +158,9 @@ final class ServedConnection implements AutoCloseable {
         if (call == null) {
             throw new IOException("there is no such call");
         }
+        if (!mayMake()) {
+            return false;
+        }
         PeerWatch watch = new PeerWatch(Thread.currentThread());
         @Nullable Object[] arguments = readArguments(call, from, watch);
         watched = call.watchedBy() < 0 ? null : watch;
@@ -148,6 +169,36 @@ final class ServedConnection implements AutoCloseable {
         watch.end();
         frames.send(answer, limits.answer());
         return true;
+    }
+
+    private synchronized boolean mayMake() {
+        making = !ending;
+        return making;
+    }
+
+    private synchronized void hasAnswered() {
+        making = false;
+        if (ending) {
+            leave();
+        }
+        notifyAll();
+    }
+
+    private synchronized boolean isEnding() {
+        return ending;
+    }
+
+    private static RefusedException leaving() {
+        return new RefusedException(Refusal.NOBODY, "the process that has the store is giving it up");
+    }
+
+    /** Says that whatever has come since the last call was not made, so that it can be made elsewhere. */
+    private void leave() {
+        try (frames) {
+            frames.sayLast(leaving().frame());
+        } catch (IOException e) {
+            LOG.debug("A connection through the local socket was not closed in order", e);
+        }
     }
 
     /** What can't be read may fail in any way. */
@@ -201,7 +252,7 @@ final class ServedConnection implements AutoCloseable {
         public boolean proceed(long done) {
             receiving.lock();
             try {
-                stopped = stopped || !asked(done);
+                stopped = stopped || isEnding() || !asked(done);
                 return !stopped;
             } finally {
                 receiving.unlock();
@@ -223,9 +274,19 @@ final class ServedConnection implements AutoCloseable {
 
         /** By another thread. */
         void listen() {
+            stopIf(frames::hasSaidAnything);
+        }
+
+        /** By another thread. */
+        void stop() {
+            stopIf(() -> true);
+        }
+
+        /** Not while the other side is being asked: it stops after that. */
+        private void stopIf(BooleanSupplier wanted) {
             if (receiving.tryLock()) {
                 try {
-                    if (!stopped && frames.hasSaidAnything()) {
+                    if (!stopped && wanted.getAsBoolean()) {
                         stopped = true;
                         worker.interrupt();
                     }
@@ -246,6 +307,35 @@ final class ServedConnection implements AutoCloseable {
             if (Thread.interrupted()) {
                 LOG.debug("The other side has ended its call");
             }
+        }
+    }
+
+    /** From now on no call is made but the one under way, which is to end soon if it is watched. */
+    void end() {
+        synchronized (this) {
+            ending = true;
+            if (!making) {
+                leave();
+            }
+        }
+        PeerWatch watch = watched;
+        if (watch != null) {
+            watch.stop();
+        }
+    }
+
+    /** Waits until the call under way is answered, but no longer. */
+    synchronized void awaitAnswer(long nanos) {
+        long begun = System.nanoTime();
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        while (making && leftMillis > 0) {
+            try {
+                wait(leftMillis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - begun));
         }
     }
 

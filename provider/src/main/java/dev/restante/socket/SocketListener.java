@@ -117,7 +117,7 @@ final class SocketListener implements AutoCloseable {
         }
     }
 
-    /** Ends all conversations; what they have called goes on until it ends. */
+    /** Ends all conversations. What they have called goes on until it ends, and is answered if that is soon. */
     @Override
     public void close() {
         closed = true;
@@ -128,6 +128,10 @@ final class SocketListener implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("The local socket was not closed in order", e);
         }
+        connections.forEach(ServedConnection::end);
+        long begun = System.nanoTime();
+        long lastNanos = TimeUnit.NANOSECONDS.convert(limits.last());
+        connections.forEach(each -> each.awaitAnswer(lastNanos - (System.nanoTime() - begun)));
         connections.forEach(ServedConnection::close);
     }
 }

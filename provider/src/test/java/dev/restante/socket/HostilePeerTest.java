@@ -1,15 +1,11 @@
 package dev.restante.socket;
 
 import static dev.restante.testing.Eventually.eventually;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.model.CommitOutcome;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.EntityOptions;
 import dev.restante.model.codec.ByteWriter;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -59,25 +55,6 @@ class HostilePeerTest extends LocalSocketFixture {
             }
             return super.make(call, arguments);
         }
-    }
-
-    private FrameChannel admitted() throws IOException {
-        SocketChannel channel = connect();
-        write(channel, hello());
-        FrameChannel frames = frames(channel);
-        assertThat(requireNonNull(next(frames)).kind()).isEqualTo(Frame.Kind.WELCOME);
-        return frames;
-    }
-
-    private static Frame call(String name, @Nullable Object... arguments) {
-        ByteWriter to = new ByteWriter(16);
-        to.writeString(name);
-        requireNonNull(Calls.named(name)).writeArguments(to, arguments);
-        return Frame.of(Frame.Kind.CALL, to);
-    }
-
-    private static Entity queue() {
-        return new Entity(1, EntityKind.QUEUE, "q", 0, 0, EntityOptions.DEFAULT, 1);
     }
 
     @Test

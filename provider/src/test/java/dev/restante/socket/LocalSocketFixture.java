@@ -1,11 +1,16 @@
 package dev.restante.socket;
 
 import static dev.restante.testing.Eventually.eventually;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Administration;
 import dev.restante.broker.BrokerException;
 import dev.restante.model.CommitOutcome;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.codec.ByteWriter;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.UnixDomainSocketAddress;
@@ -25,7 +30,7 @@ abstract class LocalSocketFixture {
 
     static final Duration PATIENCE = Duration.ofSeconds(20);
     static final Duration SHORT = Duration.ofMillis(300);
-    static final SocketLimits QUICK = new SocketLimits(PATIENCE, SHORT, SHORT, SHORT, Duration.ofMillis(50));
+    static final SocketLimits QUICK = new SocketLimits(PATIENCE, SHORT, SHORT, SHORT, SHORT, Duration.ofMillis(50));
     static final RemoteNode.Login LOGIN = new RemoteNode.Login("1.2", "SA", "s3cret");
 
     @TempDir
@@ -68,6 +73,11 @@ abstract class LocalSocketFixture {
 
         @Override
         public boolean giveUp() {
+            return false;
+        }
+
+        @Override
+        public boolean isGivenUp() {
             return false;
         }
 
@@ -147,6 +157,25 @@ abstract class LocalSocketFixture {
 
     static FrameChannel frames(SocketChannel channel) throws IOException {
         return new FrameChannel(channel);
+    }
+
+    FrameChannel admitted() throws IOException {
+        SocketChannel channel = connect();
+        write(channel, hello());
+        FrameChannel frames = frames(channel);
+        assertThat(requireNonNull(next(frames)).kind()).isEqualTo(Frame.Kind.WELCOME);
+        return frames;
+    }
+
+    static Frame call(String name, @Nullable Object... arguments) {
+        ByteWriter to = new ByteWriter(16);
+        to.writeString(name);
+        requireNonNull(Calls.named(name)).writeArguments(to, arguments);
+        return Frame.of(Frame.Kind.CALL, to);
+    }
+
+    static Entity queue() {
+        return new Entity(1, EntityKind.QUEUE, "q", 0, 0, EntityOptions.DEFAULT, 1);
     }
 
     static @Nullable Frame next(FrameChannel frames) throws IOException {

@@ -153,7 +153,7 @@ class LocalSocketTest extends LocalSocketFixture {
                         return super.make(call, arguments);
                     }
                 },
-                new SocketLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50)));
+                new SocketLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50)));
         SocketChannel channel = connect();
         write(channel, hello());
         FrameChannel frames = frames(channel);

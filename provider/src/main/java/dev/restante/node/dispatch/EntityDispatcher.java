@@ -252,8 +252,8 @@ public final class EntityDispatcher {
      *
      * @param expired receives those found to have expired, which the caller must deal with; nobody else takes of their
      *     groups, which may go with them (TTL-18), before it calls {@link GroupHolds#ended(List)}
-     * @return null if there is none; the seat is then woken when something comes. Otherwise the caller must tell when it
-     *     has been {@linkplain Contents#handedOver handed over}
+     * @return null if there is none; the seat is then woken when something comes. Otherwise the caller must tell when
+     *     it has been {@linkplain Contents#handedOver handed over}
      */
     public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
         int limit;
