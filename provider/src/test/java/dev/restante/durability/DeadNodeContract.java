@@ -127,7 +127,10 @@ abstract class DeadNodeContract {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
-            send(queue, "exists, however early the node stops");
+            // It exists, however early the node stops.
+            context.createProducer()
+                    .setProperty(CrashWorkload.SERIAL, "first-0-100")
+                    .send(context.createQueue(queue), "first");
         }
         for (int round = 0; round < ROUNDS; round++) {
             try (ChildJvm child = ChildJvm.start(
@@ -140,7 +143,10 @@ abstract class DeadNodeContract {
                 child.expect("opening");
                 child.expect("ready");
                 for (int i = random.nextInt(500); i >= 0; i--) {
-                    assertThat(child.readLine()).as("what the node tells").isNotNull();
+                    assertThat(child.readLine())
+                            .as("what the node tells")
+                            .isNotNull()
+                            .doesNotStartWith("failed");
                 }
                 child.pause();
                 send("other", "message " + round);
