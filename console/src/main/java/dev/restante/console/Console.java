@@ -93,7 +93,7 @@ public final class Console implements AutoCloseable {
         this.threads = threads;
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
         this.login = new Login(secrets, settings.accounts(), nanoTime);
-        this.census = new Census(admin, threads);
+        this.census = new Census(admin, threads, this.log);
         Routes routes = Routes.of(sections(admin, census));
         Core core = new Core(routes, settings.readOnly(), this.log, census::outdate);
         Forms forms = new Forms(secrets);

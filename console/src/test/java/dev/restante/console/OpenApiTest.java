@@ -21,7 +21,7 @@ class OpenApiTest {
     private static Routes routes() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:open-api");
                 RestanteAdmin admin = factory.admin();
-                Census census = new Census(admin, Thread::new)) {
+                Census census = new Census(admin, Thread::new, line -> {})) {
             return Routes.of(Console.sections(admin, census));
         }
     }

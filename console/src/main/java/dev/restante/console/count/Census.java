@@ -13,14 +13,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of all entities, for all pages. Counting reads an index entry for each message of the store, so a single
- * thread of its own does it, only when a page asks, and then rests for forty times as long as it took; for as long as
- * it took where the store has failed. A page waits a little for the counts, longer after a change, and else shows the
- * last ones, or none; it does not wait where they take longer than that. Thread-safe.
+ * thread of its own does it, only when a page asks, and then rests for forty times as long as it took. Where it fails,
+ * because the store does, or counting takes longer than a call may, it rests for as long as that took, and longer each
+ * time. A page waits a little for the counts, longer after a change, and else shows the last ones, or none; it does not
+ * wait where they take longer than that. Thread-safe.
  */
 public final class Census implements AutoCloseable {
 
@@ -50,8 +52,8 @@ public final class Census implements AutoCloseable {
      */
     private record Counted(Counts counts, long changes, long tookNanos, long freshUntilNanos) {}
 
-    /** A count that has failed, and until when none is tried again, whatever is changed. */
-    private record Failure(RuntimeException thrown, long untilNanos) {}
+    /** Counts that have failed one after the other, and until when none is tried again, whatever is changed. */
+    private record Failures(int inARow, long untilNanos) {}
 
     /** The look at the store. */
     @FunctionalInterface
@@ -62,27 +64,29 @@ public final class Census implements AutoCloseable {
 
     private final Look look;
     private final LongSupplier nanoTime;
+    private final Consumer<String> log;
     private final ExecutorService counting;
 
     /** The last ones, guarded by this. */
     private @Nullable Counted last;
 
-    /** Of the last count, guarded by this; null if it has not failed. */
-    private @Nullable Failure failed;
+    /** Guarded by this; null if the last count has not failed. */
+    private @Nullable Failures failed;
 
     /** How many changes were told, guarded by this. */
     private long changes;
 
     /** The count under way, guarded by this. */
-    private @Nullable CompletableFuture<Counted> running;
+    private @Nullable CompletableFuture<?> running;
 
     /**
      * Of a store.
      *
      * @param threads makes the one that counts, when a page asks for the first time
+     * @param log is told of each count that fails
      */
-    public Census(RestanteAdmin admin, ThreadFactory threads) {
-        this(() -> admin.statisticsOf(EntityFilter.all()), System::nanoTime, threads);
+    public Census(RestanteAdmin admin, ThreadFactory threads, Consumer<String> log) {
+        this(() -> admin.statisticsOf(EntityFilter.all()), System::nanoTime, threads, log);
     }
 
     /**
@@ -90,28 +94,25 @@ public final class Census implements AutoCloseable {
      *
      * @param nanoTime by which it rests
      */
-    Census(Look look, LongSupplier nanoTime, ThreadFactory threads) {
+    Census(Look look, LongSupplier nanoTime, ThreadFactory threads, Consumer<String> log) {
         this.look = look;
         this.nanoTime = nanoTime;
+        this.log = log;
         this.counting = Executors.newSingleThreadExecutor(threads);
     }
 
-    /**
-     * The latest counts that can be had soon; empty if there are none yet.
-     *
-     * @throws JMSException if they were asked for, and the store failed
-     */
-    public Optional<Counts> look() throws JMSException {
+    /** The latest counts that can be had soon; empty if there are none yet. */
+    public Optional<Counts> look() {
         long began = System.nanoTime();
         while (true) {
-            CompletableFuture<Counted> awaited;
+            CompletableFuture<?> awaited;
             long leftMillis;
             synchronized (this) {
-                if (last != null && last.changes() == changes && nanoTime.getAsLong() - last.freshUntilNanos() < 0) {
+                boolean fresh =
+                        last != null && last.changes() == changes && nanoTime.getAsLong() - last.freshUntilNanos() < 0;
+                boolean rests = failed != null && nanoTime.getAsLong() - failed.untilNanos() < 0;
+                if (fresh || rests) {
                     return latest();
-                }
-                if (failed != null && nanoTime.getAsLong() - failed.untilNanos() < 0) {
-                    throw thrown(failed.thrown());
                 }
                 awaited = running(changes);
                 leftMillis = patienceMillis(last) - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
@@ -122,15 +123,22 @@ public final class Census implements AutoCloseable {
         }
     }
 
+    /** Says why there are no counts, as a sentence. */
+    public synchronized String absence() {
+        return failed == null
+                ? "The messages are still being counted."
+                : "The messages could not be counted. That is tried again.";
+    }
+
     /**
      * The count under way, which begins if there is none.
      *
      * @param knownChanges how many of the changes it counts
      */
-    private synchronized CompletableFuture<Counted> running(long knownChanges) {
-        CompletableFuture<Counted> current = running;
+    private synchronized CompletableFuture<?> running(long knownChanges) {
+        CompletableFuture<?> current = running;
         if (current == null) {
-            current = CompletableFuture.supplyAsync(() -> count(knownChanges), counting);
+            current = CompletableFuture.runAsync(() -> count(knownChanges), counting);
             running = current;
         }
         return current;
@@ -138,7 +146,7 @@ public final class Census implements AutoCloseable {
 
     /** Begins to count, so that the first page has something to show, though it is out of date by then. */
     public synchronized void begin() {
-        CompletableFuture<Counted> unused = running(changes - 1);
+        CompletableFuture<?> unused = running(changes - 1);
     }
 
     private synchronized long patienceMillis(@Nullable Counted latest) {
@@ -149,7 +157,7 @@ public final class Census implements AutoCloseable {
         return TimeUnit.NANOSECONDS.toMillis(latest.tookNanos()) < patience ? patience : 0;
     }
 
-    private static boolean awaited(CompletableFuture<Counted> counts, long millis) throws JMSException {
+    private static boolean awaited(CompletableFuture<?> counts, long millis) {
         try {
             counts.get(millis, TimeUnit.MILLISECONDS);
             return true;
@@ -159,15 +167,8 @@ public final class Census implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         } catch (ExecutionException e) {
-            throw thrown(e.getCause());
+            throw new IllegalStateException("a count never throws", e);
         }
-    }
-
-    private static JMSException thrown(@Nullable Throwable failure) {
-        if (failure instanceof Failed failed) {
-            return failed.cause();
-        }
-        throw new IllegalStateException("the store can't be counted", failure);
     }
 
     private synchronized Optional<Counts> latest() {
@@ -179,52 +180,31 @@ public final class Census implements AutoCloseable {
         changes++;
     }
 
-    private Counted count(long before) {
+    private void count(long before) {
         long began = nanoTime.getAsLong();
         Instant at = Instant.now();
         try {
             Counts counts = new Counts(look.count(), at);
             long now = nanoTime.getAsLong();
-            Counted counted =
-                    new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, REST * (now - began)));
-            ended(counted, null);
-            return counted;
-        } catch (JMSException e) {
-            throw failed(new Failed(e), began);
-        } catch (RuntimeException e) {
-            throw failed(e, began);
+            ended(new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, REST * (now - began))));
+        } catch (JMSException | RuntimeException e) {
+            log.accept("failed to count the messages: " + e);
+            failed(began);
         }
     }
 
-    private RuntimeException failed(RuntimeException thrown, long began) {
-        long now = nanoTime.getAsLong();
-        ended(null, new Failure(thrown, now + Math.max(LEAST_REST_NANOS, now - began)));
-        return thrown;
-    }
-
-    private synchronized void ended(@Nullable Counted counted, @Nullable Failure failure) {
+    private synchronized void ended(Counted counted) {
         running = null;
-        failed = failure;
-        if (counted != null) {
-            last = counted;
-        }
+        failed = null;
+        last = counted;
     }
 
-    /** A failure of the store, on its way to those who wait. */
-    private static final class Failed extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final JMSException cause;
-
-        Failed(JMSException cause) {
-            super(cause);
-            this.cause = cause;
-        }
-
-        JMSException cause() {
-            return cause;
-        }
+    private synchronized void failed(long beganNanos) {
+        running = null;
+        int inARow = failed == null ? 1 : failed.inARow() + 1;
+        long now = nanoTime.getAsLong();
+        long restNanos = (now - beganNanos) * Math.min(REST, 1L << Math.min(inARow - 1, REST));
+        failed = new Failures(inARow, now + Math.max(LEAST_REST_NANOS, restNanos));
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class Figures {
         Optional<Census.Counts> counts = census.look();
         Optional<QueueStatistics> counted = counts.flatMap(all -> counted(all, name));
         if (counts.isEmpty() || counted.isEmpty()) {
-            return facts.with("Messages", "still being counted").element();
+            return facts.with("Messages", census.absence()).element();
         }
         QueueStatistics figures = counted.get();
         facts.with("Available", Tables.count(figures.available()))

@@ -79,11 +79,12 @@ public final class EntitiesData implements Section {
     private Object read(Visit visit) throws JMSException {
         Parameters parameters = visit.parameters();
         boolean deadOnly = parameters.truth("deadLetters");
+        List<EntitySummary> meant = admin.entities(OverviewPage.meant(parameters));
         Optional<Census.Counts> counts = census.look();
         if (deadOnly && counts.isEmpty()) {
-            throw new Refusal(503, "CONSOLE-COUNTING", "The messages are still being counted. Try again soon.");
+            throw new Refusal(503, "CONSOLE-COUNTING", census.absence() + " Try again soon.");
         }
-        List<EntitySummary> entities = admin.entities(OverviewPage.meant(parameters)).stream()
+        List<EntitySummary> entities = meant.stream()
                 .filter(entity -> !deadOnly || OverviewPage.deadLettered(counts, entity) > 0)
                 .toList();
         Pager pager = Pager.of(parameters, entities.size(), OverviewPage.ROWS);

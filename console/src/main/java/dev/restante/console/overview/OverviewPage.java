@@ -81,8 +81,9 @@ public final class OverviewPage implements Section {
         NameFilter filter = NameFilter.of(parameters);
         Sorting sorting = Sorting.of(parameters.text("sort"));
         boolean grouped = parameters.text("group").equals("prefix");
+        List<EntitySummary> meant = admin.entities(meant(parameters));
         Optional<Census.Counts> counts = census.look();
-        List<EntitySummary> entities = admin.entities(meant(parameters)).stream()
+        List<EntitySummary> entities = meant.stream()
                 .filter(entity -> !deadOnly || deadLettered(counts, entity) > 0)
                 .toList();
         List<Element> content = new ArrayList<>();
@@ -209,12 +210,12 @@ public final class OverviewPage implements Section {
                 tag("label", "grouped by prefix").with("for", "group"));
     }
 
-    private static Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
+    private Element note(Optional<Census.Counts> counts, int found, boolean deadOnly) {
         String what = Tables.count(found) + (deadOnly ? " with dead letters" : " queues and subscriptions");
         return tag(
                         "p",
                         counts.map(counted -> what + ", counted at " + Tables.time(counted.at()))
-                                .orElse((deadOnly ? "" : what + ". ") + "The messages are still being counted."))
+                                .orElseGet(() -> (deadOnly ? "" : what + ". ") + census.absence()))
                 .with("class", "note");
     }
 

@@ -90,7 +90,7 @@ public final class SubscriptionsPage implements Section {
         content.add(tag(
                         "p",
                         counts.map(all -> what + ", counted at " + Tables.time(all.at()))
-                                .orElse(what + ". The messages are still being counted: reload the page."))
+                                .orElseGet(() -> what + ". " + census.absence() + " Reload the page."))
                 .with("class", "note"));
         content.add(Tables.table("Topics and subscriptions", COLUMNS, rows));
         content.add(pager.element(filter.at(here)));

@@ -1,11 +1,12 @@
 package dev.restante.console.count;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.admin.StoreStatistics;
 import jakarta.jms.JMSException;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,13 +19,10 @@ class CensusTest {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
     private final AtomicInteger looks = new AtomicInteger();
-
-    private void fails(Census census, Class<? extends Exception> with) {
-        assertThatThrownBy(census::look).isInstanceOf(with);
-    }
+    private final List<String> log = new CopyOnWriteArrayList<>();
 
     @Test
-    @DisplayName("rests where the store has failed, whatever is changed, and tells each page that it has")
+    @DisplayName("rests where the store has failed, whatever is changed, says so, and tells the log once")
     void shouldRestAfterFailure() {
         try (Census census = new Census(
                 () -> {
@@ -32,21 +30,26 @@ class CensusTest {
                     throw new JMSException("away");
                 },
                 nanos::get,
-                Thread::new)) {
+                Thread::new,
+                log::add)) {
+            assertThat(census.absence()).contains("still being counted");
             for (int i = 0; i < 3; i++) {
-                fails(census, JMSException.class);
+                assertThat(census.look()).isEmpty();
                 census.outdate();
             }
+            assertThat(census.absence()).contains("could not be counted");
             assertThat(looks).hasValue(1);
+            assertThat(log).singleElement().asString().contains("failed to count the messages", "away");
             nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            fails(census, JMSException.class);
+            assertThat(census.look()).isEmpty();
             assertThat(looks).hasValue(2);
         }
     }
 
     @Test
-    @DisplayName("rests as long as a failure took, of whatever kind")
-    void shouldRestAsLongAsItTook() {
+    @DisplayName(
+            "rests as long as a failure took, of whatever kind, and twice as long after the next one, to forty times")
+    void shouldRestLongerEachTime() {
         try (Census census = new Census(
                 () -> {
                     looks.incrementAndGet();
@@ -54,13 +57,37 @@ class CensusTest {
                     throw new IllegalArgumentException("broken");
                 },
                 nanos::get,
-                Thread::new)) {
-            fails(census, IllegalStateException.class);
-            nanos.addAndGet(TimeUnit.SECONDS.toNanos(29));
-            fails(census, IllegalStateException.class);
-            assertThat(looks).hasValue(1);
-            nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
-            fails(census, IllegalStateException.class);
+                Thread::new,
+                log::add)) {
+            int failures = 0;
+            for (int times : new int[] {1, 2, 4, 8, 16, 32, 40, 40}) {
+                assertThat(census.look()).isEmpty();
+                assertThat(looks).hasValue(++failures);
+                nanos.addAndGet(TimeUnit.SECONDS.toNanos(30 * times - 1));
+                assertThat(census.look()).isEmpty();
+                assertThat(looks).hasValue(failures);
+                nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("goes on with the last counts where no newer ones can be had")
+    void shouldShowTheLastOnes() {
+        StoreStatistics statistics = new StoreStatistics(Map.of(), Map.of());
+        try (Census census = new Census(
+                () -> {
+                    if (looks.incrementAndGet() > 1) {
+                        throw new JMSException("away");
+                    }
+                    return statistics;
+                },
+                nanos::get,
+                Thread::new,
+                log::add)) {
+            Census.Counts first = census.look().orElseThrow();
+            census.outdate();
+            assertThat(census.look()).containsSame(first);
             assertThat(looks).hasValue(2);
         }
     }
@@ -79,7 +106,8 @@ class CensusTest {
                     return statistics;
                 },
                 nanos::get,
-                Thread::new)) {
+                Thread::new,
+                log::add)) {
             Census.Counts first = census.look().orElseThrow();
             census.outdate();
             long began = System.nanoTime();
@@ -102,7 +130,8 @@ class CensusTest {
                     return new StoreStatistics(Map.of(), Map.of());
                 },
                 nanos::get,
-                Thread::new)) {
+                Thread::new,
+                log::add)) {
             census.begin();
             assertThat(census.look()).isPresent();
             assertThat(looks).hasValueGreaterThanOrEqualTo(1);
