@@ -68,6 +68,26 @@ abstract class FigureHistoryContract extends BrokerContract {
     }
 
     @Test
+    @DisplayName("VIS-10 a row that is damaged, or of a newer release, is missing, and keeps nobody from the others")
+    void shouldDoWithoutUnreadableRows() {
+        Entity queue = broker.queue("q");
+        want();
+        broker.send(queue, "a", "b");
+        pass(1);
+        List<HistoryRepository.Row> rows = stored().since(HistoryScale.HOUR, 0);
+        HistoryRepository.Row last = rows.get(rows.size() - 1);
+        for (byte[] unreadable : List.of(new byte[0], new byte[] {99, 1, 2}, new byte[] {1, 0, 2, 0, 120})) {
+            stored().write(
+                            HistoryScale.HOUR,
+                            new HistoryRepository.Row(last.fromMillis(), last.incarnation() + 1, unreadable));
+            StoreHistory history =
+                    new StoreHistory(HistoryScale.HOUR, broker.node.history().read(HistoryScale.HOUR));
+            assertThat(history.complete()).isFalse();
+            assertThat(last(queue).sent()).isEqualTo(2);
+        }
+    }
+
+    @Test
     @DisplayName(
             "VIS-10 nothing is recorded before somebody asks; then what is there and what goes through, minute by minute")
     void shouldRecord() {

@@ -187,7 +187,7 @@ public final class Census implements AutoCloseable {
             Counts counts = new Counts(look.count(), at);
             long now = nanoTime.getAsLong();
             ended(new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, REST * (now - began))));
-        } catch (JMSException | RuntimeException e) {
+        } catch (JMSException | RuntimeException | OutOfMemoryError e) {
             log.accept("failed to count the messages: " + e);
             failed(began);
         }

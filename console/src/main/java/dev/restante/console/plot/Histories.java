@@ -136,7 +136,8 @@ public final class Histories {
                 .add(
                         look.history().complete()
                                 ? ""
-                                : ". Something is missing: more queues have changed than a node records"));
+                                : ". Something is missing: more queues have changed than a node records, or what it wrote"
+                                        + " can't be read"));
         return elements;
     }
 }

@@ -61,7 +61,7 @@ public final class StoreHistory {
         return scale;
     }
 
-    /** False if something is missing because the nodes had too much to tell. */
+    /** False if something is missing because the nodes had too much to tell, or what they wrote can't be read. */
     public boolean complete() {
         return complete;
     }

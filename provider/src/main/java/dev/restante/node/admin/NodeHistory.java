@@ -9,6 +9,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.HistoryInterval;
 import dev.restante.model.HistoryScale;
 import dev.restante.model.WorkerThread;
+import dev.restante.model.codec.CorruptMessageException;
 import dev.restante.model.codec.HistoryCodec;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
@@ -55,6 +56,8 @@ public final class NodeHistory implements History {
     private final AtomicLong dueMillis = new AtomicLong();
 
     private volatile boolean recording;
+
+    private final AtomicBoolean unreadableTold = new AtomicBoolean();
 
     /** For how long receivers had deliveries of each entity since recording began. */
     @GuardedBy("heldMillis")
@@ -107,10 +110,23 @@ public final class NodeHistory implements History {
             long sinceMillis = scale.oldest(context.time().millis());
             List<StoreHistory.Recorded> recorded = new ArrayList<>();
             for (Row row : context.store().history().since(scale, sinceMillis)) {
-                recorded.add(new StoreHistory.Recorded(row.fromMillis(), HistoryCodec.decode(row.figures())));
+                recorded.add(new StoreHistory.Recorded(row.fromMillis(), decoded(row)));
             }
             return recorded;
         });
+    }
+
+    /** A row that is damaged, or of a newer release, is missing and no more. */
+    private HistoryInterval decoded(Row row) {
+        try {
+            return HistoryCodec.decode(row.figures());
+        } catch (CorruptMessageException e) {
+            if (!unreadableTold.getAndSet(true)) {
+                LOG.warn(
+                        "A row of the history of figures can't be read; neither this one nor others are told again", e);
+            }
+            return HistoryInterval.MISSING;
+        }
     }
 
     private void minute() {
