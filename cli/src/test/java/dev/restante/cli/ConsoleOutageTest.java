@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,8 +29,12 @@ class ConsoleOutageTest {
     private final String url = TestPostgres.newDatabase();
     private ConsoleRun console;
 
-    private void start(String timeout) throws Exception {
+    @BeforeEach
+    void create() throws Exception {
         new Run.Prompt().with("RESTANTE_URL", url).ok("queue", "create", "orders", "--create-store");
+    }
+
+    private void start(String timeout) throws Exception {
         console = ConsoleRun.start(url, "--store-timeout", timeout);
         assertThat(console.page(PAGE)).contains("No messages");
     }
@@ -106,6 +111,30 @@ class ConsoleOutageTest {
             again = console.send(console.request(PAGE));
         } while (again.statusCode() == 503);
         assertThat(again.body()).contains("No messages");
+    }
+
+    @Test
+    @DisplayName("shows queues where neither their messages can be counted nor their history can be read")
+    void shouldShowQueuesAlone() throws Exception {
+        try (Connection holding = DriverManager.getConnection(url)) {
+            holding.setAutoCommit(false);
+            execute(holding, "LOCK TABLE restante_delivery, restante_history");
+            console = ConsoleRun.start(url, "--store-timeout", "1s");
+            String overview;
+            do {
+                HttpResponse<String> response = console.send(console.request("/"));
+                assertThat(response.statusCode()).isEqualTo(200);
+                overview = response.body();
+            } while (!overview.contains("could not be counted"));
+            assertThat(overview).contains("1 queues and subscriptions", ">orders</");
+            assertThat(console.log()).contains("failed to count the messages: ", "failed to read the history: ");
+            holding.rollback();
+        }
+        String overview;
+        do {
+            overview = console.page("/");
+        } while (!overview.contains("counted at"));
+        assertThat(overview).contains(">orders</");
     }
 
     private HttpResponse<String> page() {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,21 +27,35 @@ public final class Histories {
 
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(15);
 
+    /** How many times as long as a look took that has failed there is none: who asks meanwhile waited for it. */
+    private static final int REST = 10;
+
     private static final Plot.Line DEPTH = new Plot.Line("messages", "line-a", Histories::depth);
     private static final Plot.Line IN = new Plot.Line("in", "line-a", HistoryPoint::sentPerSecond);
     private static final Plot.Line OUT = new Plot.Line("out", "line-b", HistoryPoint::completedPerSecond);
     private static final Plot.Line TIME = new Plot.Line("time", "line-a", Histories::seconds);
 
-    private record Look(StoreHistory history, Instant at, long untilNanos) {}
+    /**
+     * A look at it.
+     *
+     * @param failed whether it could not be read: this is what was known before
+     */
+    private record Look(StoreHistory history, Instant at, boolean failed, long untilNanos) {}
 
     private final RestanteAdmin admin;
+    private final Consumer<String> log;
 
     /** Guarded by this. */
     private final Map<HistoryScale, Look> looks = new EnumMap<>(HistoryScale.class);
 
-    /** Of a store. */
-    public Histories(RestanteAdmin admin) {
+    /**
+     * Of a store.
+     *
+     * @param log is told each time it can't be read; pages are shown without it then
+     */
+    public Histories(RestanteAdmin admin, Consumer<String> log) {
         this.admin = admin;
+        this.log = log;
     }
 
     private static @Nullable Double depth(HistoryPoint point) {
@@ -53,13 +68,29 @@ public final class Histories {
         return time == null ? null : time.toMillis() / 1000.0;
     }
 
-    private synchronized Look look(HistoryScale scale) throws JMSException {
+    private synchronized Look look(HistoryScale scale) {
         Look last = looks.get(scale);
         if (last == null || System.nanoTime() - last.untilNanos() > 0) {
-            last = new Look(admin.history(scale), Instant.now(), System.nanoTime() + FRESH_NANOS);
+            last = look(scale, last);
             looks.put(scale, last);
         }
         return last;
+    }
+
+    private Look look(HistoryScale scale, @Nullable Look before) {
+        Instant at = Instant.now();
+        long began = System.nanoTime();
+        try {
+            return new Look(admin.history(scale), at, false, System.nanoTime() + FRESH_NANOS);
+        } catch (JMSException | RuntimeException e) {
+            log.accept("failed to read the history: " + e);
+            long now = System.nanoTime();
+            return new Look(
+                    before == null ? new StoreHistory(scale, false, name -> List.of()) : before.history(),
+                    before == null ? at : before.at(),
+                    true,
+                    now + Math.max(FRESH_NANOS, REST * (now - began)));
+        }
     }
 
     /**
@@ -71,7 +102,7 @@ public final class Histories {
     public record Rates(double in, double out) {}
 
     /** Those of the newest minute that was recorded; empty if none was. */
-    public Optional<Rates> rates(String name) throws JMSException {
+    public Optional<Rates> rates(String name) {
         List<HistoryPoint> points = look(HistoryScale.HOUR).history().of(name);
         return points.isEmpty() ? Optional.empty() : Optional.of(rates(points));
     }
@@ -85,7 +116,7 @@ public final class Histories {
      * Cells of the last hour: what came in and went out a second, in the newest minute that was recorded, and a small
      * plot of how many messages there were.
      */
-    public List<Element> cells(String name) throws JMSException {
+    public List<Element> cells(String name) {
         Look look = look(HistoryScale.HOUR);
         List<HistoryPoint> points = look.history().of(name);
         Plot plot = new Plot(HistoryScale.HOUR, points, look.at());
@@ -106,7 +137,7 @@ public final class Histories {
      * @param scale as an address has it
      * @param here the address of its page
      */
-    public List<Element> plots(String name, String scale, Url here) throws JMSException {
+    public List<Element> plots(String name, String scale, Url here) {
         boolean day = scale.equals("day");
         Look look = look(day ? HistoryScale.DAY : HistoryScale.HOUR);
         List<HistoryPoint> points = look.history().of(name);
@@ -116,8 +147,10 @@ public final class Histories {
         if (points.isEmpty()) {
             elements.add(Element.tag(
                             "p",
-                            "Nothing has been recorded yet. Nodes record for a day after somebody has looked, from the"
-                                    + " next minute or two on. ")
+                            look.failed()
+                                    ? "The history can't be read just now. That is tried again. "
+                                    : "Nothing has been recorded yet. Nodes record for a day after somebody has looked,"
+                                            + " from the next minute or two on. ")
                     .with("class", "note")
                     .add(other));
             return elements;
