@@ -8,6 +8,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.view.StoreHistory;
 import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityFigures;
 import dev.restante.model.HistoryScale;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.admin.NodeHistory;
@@ -15,6 +16,7 @@ import dev.restante.store.HistoryRepository;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +24,9 @@ import org.junit.jupiter.api.Test;
 abstract class FigureHistoryContract extends BrokerContract {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    /** For a count; it rests for a hundred times as long. */
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private HistoryRepository stored() {
         return broker.node.parts().context.store().history();
@@ -192,6 +197,40 @@ abstract class FigureHistoryContract extends BrokerContract {
                         .sum())
                 .isEqualTo(4);
         assertThat(last(still).depth()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("VIS-10 where the messages can't be counted, what goes through is recorded all the same")
+    void shouldDoWithoutCounts() {
+        Entity queue = broker.queue("q");
+        broker.store.history.uncountable(true);
+        want();
+        broker.send(queue, "a", "b");
+        pass(1);
+        assertThat(last(queue).sent()).isEqualTo(2);
+        assertThat(last(queue).depth()).isEqualTo(EntityFigures.UNKNOWN);
+        broker.store.history.uncountable(false);
+        eventually("it is counted", () -> {
+            broker.time.advance(MINUTE);
+            return last(queue).depth() == 2;
+        });
+    }
+
+    @Test
+    @DisplayName("VIS-10 a count that took long and failed rests, the first one too")
+    void shouldRestAfterFailedCount() {
+        assertThat(broker.node.history().read(HistoryScale.HOUR)).isEmpty();
+        begin();
+        broker.store.history.uncountable(true);
+        try (SharedStore.Hold unused = broker.store.history.holdCount()) {
+            broker.time.advance(MINUTE);
+            eventually("it is about to count", broker.store.history::countHeld);
+            long beganNanos = System.nanoTime();
+            eventually("that takes long", () -> System.nanoTime() - beganNanos > LONG_NANOS);
+        }
+        eventually("a row is written", () -> lastWritten() > 0);
+        pass(3);
+        assertThat(broker.store.history.uncounted()).isEqualTo(1);
     }
 
     @Test

@@ -6,14 +6,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A history that is slow, or can't be written, because a test wants it. Thread-safe. */
+/** A history that is slow, or can't be written or counted for, because a test wants it. Thread-safe. */
 final class HistoryFaults implements HistoryRepository {
 
     private final HistoryRepository history;
     private final ReentrantLock questions = new ReentrantLock();
+    private final ReentrantLock counts = new ReentrantLock();
     private final AtomicInteger failed = new AtomicInteger();
+    private final AtomicInteger uncounted = new AtomicInteger();
     private volatile boolean failing;
     private volatile boolean doubtful;
+    private volatile boolean uncountable;
 
     HistoryFaults(HistoryRepository history) {
         this.history = history;
@@ -38,6 +41,40 @@ final class HistoryFaults implements HistoryRepository {
 
     void restore() {
         failing = false;
+    }
+
+    /** Lets whoever counts for the history fail, or no longer. */
+    void uncountable(boolean value) {
+        uncountable = value;
+    }
+
+    /** Lets a count that is to fail wait before it does; not the calling thread. */
+    SharedStore.Hold holdCount() {
+        counts.lock();
+        return counts::unlock;
+    }
+
+    /** Whether a count waits so. */
+    boolean countHeld() {
+        return counts.hasQueuedThreads();
+    }
+
+    /** How many counts have failed so. */
+    int uncounted() {
+        return uncounted.get();
+    }
+
+    /** Fails if the history is about to count, and is not to. */
+    void checkCount() {
+        if (uncountable && Thread.currentThread().getName().startsWith("restante-history")) {
+            counts.lock();
+            try {
+                uncounted.incrementAndGet();
+                throw OperationFaults.unavailable();
+            } finally {
+                counts.unlock();
+            }
+        }
     }
 
     /** How many rows could not be written. */

@@ -286,6 +286,7 @@ final class SharedStore implements Store {
 
     @Override
     public DeliveryInspector inspector() {
+        history.checkCount();
         return store.inspector();
     }
 

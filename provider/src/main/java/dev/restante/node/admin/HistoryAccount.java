@@ -127,7 +127,7 @@ final class HistoryAccount {
         HistoryInterval interval = HistoryCodec.fitting(
                 new HistoryInterval(
                         Math.max(0, nowMillis - beganAtMillis),
-                        oldest,
+                        counting,
                         first,
                         notRepeated,
                         List.copyOf(changed.values())),

@@ -1,5 +1,6 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.BrokerException;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Administration.History;
 import dev.restante.broker.view.QueueStatistics;
@@ -68,6 +69,9 @@ public final class NodeHistory implements History {
             List.of(new HistoryAccount(HistoryScale.HOUR), new HistoryAccount(HistoryScale.DAY));
 
     private final CountingPace pace = new CountingPace();
+
+    /** Whether the last count has failed. Of whoever works. */
+    private boolean uncountable;
 
     /** Not started. */
     public NodeHistory(
@@ -253,22 +257,33 @@ public final class NodeHistory implements History {
         }
     }
 
-    /** How many messages are in each entity; null if it may be left out, while what it costs forbids it. */
+    /** How many messages are in each entity; null while what it costs forbids it, or if they can't be counted. */
     private @Nullable Map<Long, Long> depths(boolean mayRest) {
         long beganNanos = System.nanoTime();
-        if (mayRest && pace.rests(beganNanos)) {
+        if ((mayRest || uncountable) && pace.rests(beganNanos)) {
             return null;
         }
         Map<Long, Long> depths = new HashMap<>();
         List<Entity> entities = context.registry().list().stream()
                 .filter(entity -> entity.kind() != EntityKind.TOPIC)
                 .toList();
-        statistics.counted(entities).forEach((entity, figures) -> {
-            if (depth(figures) > 0) {
-                depths.put(entity.id(), depth(figures));
+        uncountable = true;
+        try {
+            statistics.counted(entities).forEach((entity, figures) -> {
+                if (depth(figures) > 0) {
+                    depths.put(entity.id(), depth(figures));
+                }
+            });
+            uncountable = false;
+        } catch (BrokerException e) {
+            if (!life.mayHandOver()) {
+                throw e;
             }
-        });
-        pace.counted(beganNanos, System.nanoTime());
+            LOG.warn("The messages could not be counted for the history of figures; it goes on without, for now", e);
+            return null;
+        } finally {
+            pace.counted(beganNanos, System.nanoTime());
+        }
         return depths;
     }
 
