@@ -137,9 +137,43 @@ class ConsoleOutageTest {
         assertThat(overview).contains(">orders</");
     }
 
+    @Test
+    @DisplayName("lets nobody wait for a history that does not come, for the rest of a page or for others")
+    void shouldNotWaitForTheHistory() throws Exception {
+        ExecutorService browsers = Executors.newFixedThreadPool(20);
+        try (Connection holding = DriverManager.getConnection(url)) {
+            holding.setAutoCommit(false);
+            execute(holding, "LOCK TABLE restante_history");
+            console = ConsoleRun.start(url, "--store-timeout", "30s");
+            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                String path = i % 2 == 0 ? PAGE : PAGE + "&scale=day";
+                answers.add(CompletableFuture.supplyAsync(() -> page(path), browsers));
+            }
+            for (CompletableFuture<HttpResponse<String>> answer : answers) {
+                HttpResponse<String> response = answer.get(1, TimeUnit.MINUTES);
+                assertThat(response.statusCode()).isEqualTo(200);
+                assertThat(response.body()).contains("The history can't be read just now", "No messages");
+            }
+            assertThat(console.log()).doesNotContain("failed to read the history");
+            holding.rollback();
+        } finally {
+            browsers.shutdownNow();
+        }
+        String page;
+        do {
+            page = console.page(PAGE);
+        } while (page.contains("The history can't be read just now"));
+        assertThat(page).contains("Nothing has been recorded yet");
+    }
+
     private HttpResponse<String> page() {
+        return page(PAGE);
+    }
+
+    private HttpResponse<String> page(String path) {
         try {
-            return console.send(console.request(PAGE));
+            return console.send(console.request(path));
         } catch (Exception e) {
             throw new AssertionError(e);
         }

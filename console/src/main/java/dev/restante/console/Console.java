@@ -94,7 +94,7 @@ public final class Console implements AutoCloseable {
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
         this.login = new Login(secrets, settings.accounts(), nanoTime);
         this.census = new Census(admin, threads, this.log);
-        Routes routes = Routes.of(sections(admin, census, this.log));
+        Routes routes = Routes.of(sections(admin, census, threads, this.log));
         Core core = new Core(routes, settings.readOnly(), this.log, census::outdate);
         Forms forms = new Forms(secrets);
         Pages html = new Pages(core, forms);
@@ -109,8 +109,9 @@ public final class Console implements AutoCloseable {
     }
 
     /** All subjects, in the order of the navigation. */
-    static List<Section> sections(RestanteAdmin admin, Census census, Consumer<String> log) {
-        Histories histories = new Histories(admin, log);
+    static List<Section> sections(
+            RestanteAdmin admin, Census census, ThreadFactory threads, Consumer<String> log) {
+        Histories histories = new Histories(admin, threads, log);
         return List.of(
                 new OverviewPage(admin, census, histories),
                 new EntityPage(admin, census, histories),

@@ -22,7 +22,7 @@ class OpenApiTest {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:open-api");
                 RestanteAdmin admin = factory.admin();
                 Census census = new Census(admin, Thread::new, line -> {})) {
-            return Routes.of(Console.sections(admin, census, line -> {}));
+            return Routes.of(Console.sections(admin, census, Thread::new, line -> {}));
         }
     }
 

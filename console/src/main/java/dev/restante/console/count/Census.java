@@ -187,9 +187,10 @@ public final class Census implements AutoCloseable {
             Counts counts = new Counts(look.count(), at);
             long now = nanoTime.getAsLong();
             ended(new Counted(counts, before, now - began, now + Math.max(LEAST_REST_NANOS, REST * (now - began))));
-        } catch (JMSException | RuntimeException | OutOfMemoryError e) {
-            log.accept("failed to count the messages: " + e);
+        } catch (JMSException | RuntimeException | Error e) {
+            // Whatever it is, and whatever becomes of the line: nobody would count again.
             failed(began);
+            log.accept("failed to count the messages: " + e);
         }
     }
 

@@ -15,20 +15,27 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The plots of queues and subscriptions. One look at the history of all of them serves all pages for some seconds.
- * Thread-safe; who asks while another one looks waits for him.
+ * Thread-safe; a thread of its own looks, for which pages wait a moment and then do without.
  */
 public final class Histories {
 
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-    /** How many times as long as a look took that has failed there is none: who asks meanwhile waited for it. */
+    /** How many times as long as a look took that has failed there is none. */
     private static final int REST = 10;
+
+    /** How long after its begin a look is waited for: one that takes longer keeps nobody from the rest of a page. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final Plot.Line DEPTH = new Plot.Line("messages", "line-a", Histories::depth);
     private static final Plot.Line IN = new Plot.Line("in", "line-a", HistoryPoint::sentPerSecond);
@@ -42,8 +49,15 @@ public final class Histories {
      */
     private record Look(StoreHistory history, Instant at, boolean failed, long untilNanos) {}
 
+    /** A look that is under way. */
+    private record Reading(CompletableFuture<Void> end, long sinceNanos) {}
+
     private final RestanteAdmin admin;
+    private final ThreadFactory threads;
     private final Consumer<String> log;
+
+    /** Guarded by this. */
+    private final Map<HistoryScale, Reading> readings = new EnumMap<>(HistoryScale.class);
 
     /** Guarded by this. */
     private final Map<HistoryScale, Look> looks = new EnumMap<>(HistoryScale.class);
@@ -51,10 +65,12 @@ public final class Histories {
     /**
      * Of a store.
      *
+     * @param threads makes those that look
      * @param log is told each time it can't be read; pages are shown without it then
      */
-    public Histories(RestanteAdmin admin, Consumer<String> log) {
+    public Histories(RestanteAdmin admin, ThreadFactory threads, Consumer<String> log) {
         this.admin = admin;
+        this.threads = threads;
         this.log = log;
     }
 
@@ -68,13 +84,57 @@ public final class Histories {
         return time == null ? null : time.toMillis() / 1000.0;
     }
 
-    private synchronized Look look(HistoryScale scale) {
-        Look last = looks.get(scale);
-        if (last == null || System.nanoTime() - last.untilNanos() > 0) {
-            last = look(scale, last);
-            looks.put(scale, last);
+    private Look look(HistoryScale scale) {
+        Reading reading;
+        synchronized (this) {
+            Look last = looks.get(scale);
+            if (last != null && System.nanoTime() - last.untilNanos() <= 0) {
+                return last;
+            }
+            reading = reading(scale);
         }
-        return last;
+        await(reading);
+        synchronized (this) {
+            return looks.getOrDefault(scale, none(scale, Instant.now(), 0));
+        }
+    }
+
+    /** That of the moment; it begins if there is none. */
+    private synchronized Reading reading(HistoryScale scale) {
+        Reading current = readings.get(scale);
+        if (current == null) {
+            current = new Reading(new CompletableFuture<>(), System.nanoTime());
+            CompletableFuture<Void> end = current.end();
+            threads.newThread(() -> read(scale, end)).start();
+            readings.put(scale, current);
+        }
+        return current;
+    }
+
+    private static void await(Reading reading) {
+        long leftNanos = PATIENCE_NANOS - (System.nanoTime() - reading.sinceNanos());
+        try {
+            reading.end().get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            // The page does without.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a look always ends well", e);
+        }
+    }
+
+    private void read(HistoryScale scale, CompletableFuture<Void> end) {
+        Look before;
+        synchronized (this) {
+            before = looks.get(scale);
+        }
+        Look look = look(scale, before);
+        synchronized (this) {
+            looks.put(scale, look);
+            readings.remove(scale);
+        }
+        end.complete(null);
     }
 
     private Look look(HistoryScale scale, @Nullable Look before) {
@@ -82,15 +142,17 @@ public final class Histories {
         long began = System.nanoTime();
         try {
             return new Look(admin.history(scale), at, false, System.nanoTime() + FRESH_NANOS);
-        } catch (JMSException | RuntimeException e) {
+        } catch (JMSException | RuntimeException | Error e) {
+            // Whatever it is: nobody would look again.
             log.accept("failed to read the history: " + e);
             long now = System.nanoTime();
-            return new Look(
-                    before == null ? new StoreHistory(scale, false, name -> List.of()) : before.history(),
-                    before == null ? at : before.at(),
-                    true,
-                    now + Math.max(FRESH_NANOS, REST * (now - began)));
+            long until = now + Math.max(FRESH_NANOS, REST * (now - began));
+            return before == null ? none(scale, at, until) : new Look(before.history(), before.at(), true, until);
         }
+    }
+
+    private static Look none(HistoryScale scale, Instant at, long untilNanos) {
+        return new Look(new StoreHistory(scale, false, name -> List.of()), at, true, untilNanos);
     }
 
     /**

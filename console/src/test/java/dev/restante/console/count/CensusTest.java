@@ -72,6 +72,26 @@ class CensusTest {
     }
 
     @Test
+    @DisplayName("counts again after a failure that no store makes, too")
+    void shouldCountAfterErrors() {
+        try (Census census = new Census(
+                () -> {
+                    if (looks.incrementAndGet() == 1) {
+                        throw new NoClassDefFoundError("of a library that is gone");
+                    }
+                    return new StoreStatistics(Map.of(), Map.of());
+                },
+                nanos::get,
+                Thread::new,
+                log::add)) {
+            assertThat(census.look()).isEmpty();
+            assertThat(census.absence()).contains("could not be counted");
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            assertThat(census.look()).isPresent();
+        }
+    }
+
+    @Test
     @DisplayName("goes on with the last counts where no newer ones can be had")
     void shouldShowTheLastOnes() {
         StoreStatistics statistics = new StoreStatistics(Map.of(), Map.of());
