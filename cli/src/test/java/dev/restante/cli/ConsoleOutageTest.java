@@ -167,6 +167,38 @@ class ConsoleOutageTest {
         assertThat(page).contains("Nothing has been recorded yet");
     }
 
+    @Test
+    @DisplayName("asks without the number of messages where they are too many to be counted, and does what is confirmed")
+    void shouldAskWithoutNumber() throws Exception {
+        Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "printer", "--shared");
+        start("2s");
+        try (Connection administrator = DriverManager.getConnection(url)) {
+            administrator.setAutoCommit(false);
+            execute(administrator, "ALTER TABLE restante_delivery RENAME TO delivery");
+            execute(
+                    administrator,
+                    "CREATE FUNCTION slow() RETURNS boolean STABLE LANGUAGE plpgsql AS 'BEGIN"
+                            + " IF current_query() LIKE ''%COUNT(*)%'' THEN PERFORM pg_sleep(3); END IF;"
+                            + " RETURN true; END'");
+            execute(
+                    administrator,
+                    "CREATE VIEW restante_delivery AS SELECT * FROM delivery WHERE (SELECT slow())");
+            administrator.commit();
+        }
+        confirmed("purge", "name", "orders/$DeadLetterQueue", "scope", "all");
+        confirmed("subscription-delete", "name", "news/Subscriptions/:printer");
+        confirmed("entity-delete", "kind", "topic", "name", "news");
+        confirmed("entity-delete", "kind", "queue", "name", "orders");
+    }
+
+    private void confirmed(String action, String... form) throws Exception {
+        List<String> fields = new ArrayList<>(List.of(form));
+        fields.addAll(List.of("token", ConsoleRun.token(console.page("/options?name=orders"))));
+        assertThat(console.confirmed(action, fields).get(0)).contains("an unknown number of messages");
+    }
+
     private HttpResponse<String> page() {
         return page(PAGE);
     }

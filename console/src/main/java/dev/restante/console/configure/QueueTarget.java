@@ -1,5 +1,6 @@
 package dev.restante.console.configure;
 
+import dev.restante.console.count.Countable;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
@@ -81,10 +82,12 @@ record QueueTarget(RestanteAdmin admin, String name) implements Target {
 
     @Override
     public Belongings belongings() throws JMSException {
-        QueueStatistics counts = admin.statistics(name);
-        return new Belongings(
-                Tables.count(all(counts)) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters",
-                OptionalLong.of(all(counts) + counts.deadLettered()));
+        return Countable.of(() -> admin.statistics(name))
+                .map(counts -> new Belongings(
+                        Tables.count(all(counts)) + " messages and " + Tables.count(counts.deadLettered())
+                                + " dead letters",
+                        OptionalLong.of(all(counts) + counts.deadLettered())))
+                .orElse(Belongings.UNKNOWN);
     }
 
     /** All that are in it, in whatever state. */

@@ -1,5 +1,6 @@
 package dev.restante.console.configure;
 
+import dev.restante.console.count.Countable;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Url;
@@ -61,9 +62,14 @@ sealed interface Target permits QueueTarget, TopicTarget {
      * All that goes with it.
      *
      * @param text as it completes "with"
-     * @param messages how many, dead letters included; empty where that is too much to count
+     * @param messages how many, dead letters included; empty where they could not be counted
      */
-    record Belongings(String text, OptionalLong messages) {}
+    record Belongings(String text, OptionalLong messages) {
+
+        /** Of what could not be counted. */
+        static final Belongings UNKNOWN =
+                new Belongings(Countable.UNKNOWN + " messages and dead letters", OptionalLong.empty());
+    }
 
     /** Its kind, as the parameter has it. */
     String kind();

@@ -1,11 +1,11 @@
 package dev.restante.console.configure;
 
 import dev.restante.admin.EntityFilter;
-import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
+import dev.restante.console.count.Countable;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.SubscriptionNames;
@@ -21,9 +21,6 @@ import java.util.OptionalLong;
 record TopicTarget(RestanteAdmin admin, String name) implements Target {
 
     static final String KIND = "topic";
-
-    /** Each takes a statement or two. */
-    private static final int MOST_COUNTED = 200;
 
     @Override
     public String kind() {
@@ -78,23 +75,27 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
     @Override
     public Belongings belongings() throws JMSException {
         admin.topics().topic(name);
-        List<String> subscriptions = admin.entities(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)).stream()
-                .map(EntitySummary::name)
-                .filter(subscription -> SubscriptionNames.topicOf(subscription).equals(name))
-                .toList();
-        long messages = 0;
-        long dead = 0;
-        for (String subscription : subscriptions.subList(0, Math.min(subscriptions.size(), MOST_COUNTED))) {
-            QueueStatistics counts = admin.statistics(subscription);
-            messages += QueueTarget.all(counts);
-            dead += counts.deadLettered();
-        }
-        boolean whole = subscriptions.size() <= MOST_COUNTED;
-        String least = whole ? "" : "at least ";
+        // One look at all of them, whatever becomes of one meanwhile.
+        return Countable.of(() ->
+                        admin.statisticsOf(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)))
+                .map(all -> all.queues().entrySet().stream()
+                        .filter(entry -> SubscriptionNames.topicOf(entry.getKey().name())
+                                .equals(name))
+                        .map(Map.Entry::getValue)
+                        .toList())
+                .map(TopicTarget::belongings)
+                .orElse(Belongings.UNKNOWN);
+    }
+
+    private static Belongings belongings(List<QueueStatistics> subscriptions) {
+        long messages = subscriptions.stream().mapToLong(QueueTarget::all).sum();
+        long dead = subscriptions.stream()
+                .mapToLong(QueueStatistics::deadLettered)
+                .sum();
         return new Belongings(
-                Tables.count(subscriptions.size()) + " subscriptions, " + least + Tables.count(messages)
-                        + " messages and " + least + Tables.count(dead) + " dead letters",
-                whole ? OptionalLong.of(messages + dead) : OptionalLong.empty());
+                Tables.count(subscriptions.size()) + " subscriptions, " + Tables.count(messages) + " messages and "
+                        + Tables.count(dead) + " dead letters",
+                OptionalLong.of(messages + dead));
     }
 
     @Override

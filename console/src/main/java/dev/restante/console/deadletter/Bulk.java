@@ -3,6 +3,7 @@ package dev.restante.console.deadletter;
 import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.BulkResult;
+import dev.restante.console.count.Countable;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.page.Links;
@@ -88,8 +89,8 @@ abstract class Bulk extends Action {
     @Override
     public Optional<Question> question(Parameters form) throws JMSException {
         Choice choice = Choice.of(form);
-        DeadLetters.Tally number = deadLetters.count(choice);
-        String messages = (number.atLeast() ? "more than " : "") + Tables.count(number.count()) + " messages";
+        Optional<DeadLetters.Tally> number = Countable.of(() -> deadLetters.count(choice));
+        String messages = number.map(Bulk::text).orElse(Countable.UNKNOWN) + " messages";
         List<Element> text = new ArrayList<>(List.of(asked(messages, tag("bdi", choice.queue()), form)));
         if (choice.selector() != null) {
             text.add(tag("p", "Those that match ").add(tag("code", choice.selector())));
@@ -98,9 +99,15 @@ abstract class Bulk extends Action {
             text.add(tag("p", "What arrives until you confirm is among them. What is locked stays.")
                     .with("class", "note"));
         }
-        return Optional.of(new Question(title, text, title + " " + messages, Links.entity(choice.queue()))
-                .leaving(fields())
-                .about(number.count()));
+        Question question =
+                new Question(title, text, title + " " + messages, Links.entity(choice.queue())).leaving(fields());
+        return Optional.of(number.filter(known -> !known.atLeast())
+                .map(known -> question.about(known.count()))
+                .orElse(question));
+    }
+
+    private static String text(DeadLetters.Tally number) {
+        return (number.atLeast() ? "more than " : "") + Tables.count(number.count());
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.count.Countable;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;
@@ -44,10 +45,9 @@ final class SubscriptionDelete extends Action {
     public Optional<Question> question(Parameters form) throws JMSException {
         String name = form.required(RuleForm.SUBSCRIPTION);
         Durable.of(admin, name);
-        QueueStatistics counts = admin.statistics(name);
-        long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
-        String told = Tables.count(messages) + " messages and " + Tables.count(counts.deadLettered()) + " dead letters";
-        return Optional.of(new Question(
+        Optional<QueueStatistics> counts = counted(name);
+        String told = told(counts);
+        Question question = new Question(
                         "Delete subscription",
                         List.of(
                                 tag("p").add("Delete the subscription ")
@@ -58,22 +58,37 @@ final class SubscriptionDelete extends Action {
                                                 "What arrives until you confirm goes, too. Its consumers find that it is gone.")
                                         .with("class", "note")),
                         "Delete " + told,
-                        EntityTabs.RULES.of(name))
-                .about(messages));
+                        EntityTabs.RULES.of(name));
+        return Optional.of(counts.map(found -> question.about(messages(found))).orElse(question));
+    }
+
+    private Optional<QueueStatistics> counted(String name) throws JMSException {
+        return Countable.of(() -> admin.statistics(name));
+    }
+
+    private static long messages(QueueStatistics counts) {
+        return counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
+    }
+
+    private static String told(Optional<QueueStatistics> counts) {
+        return counts.map(found -> Tables.count(messages(found)) + " messages and "
+                        + Tables.count(found.deadLettered()) + " dead letters")
+                .orElse(Countable.UNKNOWN + " messages and dead letters");
     }
 
     @Override
     public Outcome run(Parameters form) throws JMSException {
         String name = form.required(RuleForm.SUBSCRIPTION);
         Durable durable = Durable.of(admin, name);
-        QueueStatistics counts = admin.statistics(name);
-        long messages = counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
+        Optional<QueueStatistics> counts = counted(name);
         admin.topics().deleteSubscription(durable.clientId(), durable.name(), true);
         return Outcome.of(
                         "Subscription",
                         "The subscription " + name + " was deleted.",
-                        "deleted with " + messages + " messages and " + counts.deadLettered() + " dead letters",
+                        "deleted with " + told(counts),
                         tag("a", "Subscriptions").with("href", Url.to("/subscriptions")))
-                .with(Map.of("messages", messages, "deadLetters", counts.deadLettered()));
+                .with(counts.map(found -> Map.<String, Object>of(
+                                "messages", messages(found), "deadLetters", found.deadLettered()))
+                        .orElse(Map.of()));
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
+import dev.restante.admin.MessageFilter;
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.testing.PostgresServer;
@@ -22,13 +24,17 @@ final class PostgresLongReadTest {
 
     private final String url = PostgresServer.newDatabase();
 
-    /** Reading it takes longer than a connection may be silent otherwise, a third of the store time-out. */
+    /** Reading all of it takes longer than a connection may be silent otherwise, a third of the store time-out. */
     private void slowDown() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
             statement.execute("ALTER TABLE restante_delivery RENAME TO delivery");
-            statement.execute("CREATE VIEW restante_delivery AS WITH pause AS MATERIALIZED (SELECT pg_sleep(3))"
-                    + " SELECT * FROM delivery WHERE (SELECT COUNT(*) FROM pause) = 1");
+            statement.execute("CREATE FUNCTION slow() RETURNS boolean STABLE LANGUAGE plpgsql AS 'BEGIN"
+                    + " IF current_query() LIKE ''%COUNT(*)%'' OR current_query() LIKE ''SELECT MAX(id)%'' THEN"
+                    + " PERFORM pg_sleep(3); END IF; RETURN true; END'");
+            statement.execute("CREATE VIEW restante_delivery AS SELECT * FROM delivery WHERE (SELECT slow())");
+            connection.commit();
         }
     }
 
@@ -46,6 +52,14 @@ final class PostgresLongReadTest {
                 slowDown();
                 StoreStatistics counted = admin.statisticsOf(EntityFilter.all());
                 assertThat(counted.queues().values()).anyMatch(queue -> queue.available() == 1);
+                assertThat(admin.statistics("q").available()).isEqualTo(1);
+                assertThat(admin.messages("q").deadLetterReasons(10).byReason()).containsValue(1L);
+                assertThat(admin.nodes()).hasSize(1);
+                admin.createQueue("other", QueueOptions.defaults());
+                RedriveOptions all = RedriveOptions.all().withTarget("other");
+                assertThat(admin.redriveJobs().start("q", all, null).total()).isEqualTo(1);
+                assertThat(admin.messages("q").purge(MessageFilter.all()).cancelled())
+                        .isFalse();
             }
         }
     }

@@ -104,7 +104,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public Extent extent(long entityId) {
-        return database.read("entity " + entityId + " can't be inspected", connection -> {
+        return database.longRead("entity " + entityId + " can't be inspected", connection -> {
             try (PreparedStatement select = connection.prepareStatement(EXTENT)) {
                 select.setInt(1, DeliveryState.SCHEDULED.code());
                 select.setInt(2, DeliveryState.REPEATING.code());
@@ -141,7 +141,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public Map<String, Long> reasons(long entityId, int limit) {
-        return database.read("the dead letters of entity " + entityId + " can't be counted", connection -> {
+        return database.longRead("the dead letters of entity " + entityId + " can't be counted", connection -> {
             Map<String, Long> reasons = new LinkedHashMap<>();
             try (PreparedStatement select = connection.prepareStatement(REASONS)) {
                 select.setLong(1, entityId);

@@ -245,7 +245,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public StateCounts counts(long entityId) {
-        return database.read("deliveries can't be counted", connection -> {
+        return database.longRead("deliveries can't be counted", connection -> {
             long born = database.dialect().born().count(connection, entityId);
             long[] counts = new long[DeliveryState.values().length + 1];
             try (PreparedStatement select = connection.prepareStatement(ReadSql.COUNTS)) {

@@ -265,7 +265,7 @@ public final class JdbcMembership implements Membership {
 
     @Override
     public List<ListedNode> nodes() {
-        return database.read("nodes can't be listed", NodeListing::read);
+        return database.longRead("nodes can't be listed", NodeListing::read);
     }
 
     @Override
