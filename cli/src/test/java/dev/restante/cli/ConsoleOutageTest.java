@@ -168,7 +168,8 @@ class ConsoleOutageTest {
     }
 
     @Test
-    @DisplayName("asks without the number of messages where they are too many to be counted, and does what is confirmed")
+    @DisplayName(
+            "asks without the number of messages where they are too many to be counted, and does what is confirmed")
     void shouldAskWithoutNumber() throws Exception {
         Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
         prompt.ok("topic", "create", "news");
@@ -182,9 +183,7 @@ class ConsoleOutageTest {
                     "CREATE FUNCTION slow() RETURNS boolean STABLE LANGUAGE plpgsql AS 'BEGIN"
                             + " IF current_query() LIKE ''%COUNT(*)%'' THEN PERFORM pg_sleep(3); END IF;"
                             + " RETURN true; END'");
-            execute(
-                    administrator,
-                    "CREATE VIEW restante_delivery AS SELECT * FROM delivery WHERE (SELECT slow())");
+            execute(administrator, "CREATE VIEW restante_delivery AS SELECT * FROM delivery WHERE (SELECT slow())");
             administrator.commit();
         }
         confirmed("purge", "name", "orders/$DeadLetterQueue", "scope", "all");

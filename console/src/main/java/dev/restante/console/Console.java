@@ -109,8 +109,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** All subjects, in the order of the navigation. */
-    static List<Section> sections(
-            RestanteAdmin admin, Census census, ThreadFactory threads, Consumer<String> log) {
+    static List<Section> sections(RestanteAdmin admin, Census census, ThreadFactory threads, Consumer<String> log) {
         Histories histories = new Histories(admin, threads, log);
         return List.of(
                 new OverviewPage(admin, census, histories),

@@ -1,12 +1,12 @@
 package dev.restante.console.configure;
 
-import dev.restante.console.count.Countable;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.DeadLetterQueues;
 import dev.restante.api.ErrorCodes;
+import dev.restante.console.count.Countable;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Url;
 import dev.restante.console.page.EntityTabs;

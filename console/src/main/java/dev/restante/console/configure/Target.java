@@ -1,7 +1,7 @@
 package dev.restante.console.configure;
 
-import dev.restante.console.count.Countable;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.console.count.Countable;
 import dev.restante.console.guard.Refusal;
 import dev.restante.console.html.Url;
 import dev.restante.console.json.Shape;

@@ -76,11 +76,10 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
     public Belongings belongings() throws JMSException {
         admin.topics().topic(name);
         // One look at all of them, whatever becomes of one meanwhile.
-        return Countable.of(() ->
-                        admin.statisticsOf(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)))
+        return Countable.of(() -> admin.statisticsOf(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)))
                 .map(all -> all.queues().entrySet().stream()
-                        .filter(entry -> SubscriptionNames.topicOf(entry.getKey().name())
-                                .equals(name))
+                        .filter(entry ->
+                                SubscriptionNames.topicOf(entry.getKey().name()).equals(name))
                         .map(Map.Entry::getValue)
                         .toList())
                 .map(TopicTarget::belongings)
@@ -89,9 +88,8 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
 
     private static Belongings belongings(List<QueueStatistics> subscriptions) {
         long messages = subscriptions.stream().mapToLong(QueueTarget::all).sum();
-        long dead = subscriptions.stream()
-                .mapToLong(QueueStatistics::deadLettered)
-                .sum();
+        long dead =
+                subscriptions.stream().mapToLong(QueueStatistics::deadLettered).sum();
         return new Belongings(
                 Tables.count(subscriptions.size()) + " subscriptions, " + Tables.count(messages) + " messages and "
                         + Tables.count(dead) + " dead letters",

@@ -48,17 +48,15 @@ final class SubscriptionDelete extends Action {
         Optional<QueueStatistics> counts = counted(name);
         String told = told(counts);
         Question question = new Question(
-                        "Delete subscription",
-                        List.of(
-                                tag("p").add("Delete the subscription ")
-                                        .add(tag("bdi", name))
-                                        .add(" with " + told + "?"),
-                                tag(
-                                                "p",
-                                                "What arrives until you confirm goes, too. Its consumers find that it is gone.")
-                                        .with("class", "note")),
-                        "Delete " + told,
-                        EntityTabs.RULES.of(name));
+                "Delete subscription",
+                List.of(
+                        tag("p").add("Delete the subscription ")
+                                .add(tag("bdi", name))
+                                .add(" with " + told + "?"),
+                        tag("p", "What arrives until you confirm goes, too. Its consumers find that it is gone.")
+                                .with("class", "note")),
+                "Delete " + told,
+                EntityTabs.RULES.of(name));
         return Optional.of(counts.map(found -> question.about(messages(found))).orElse(question));
     }
 
@@ -71,8 +69,8 @@ final class SubscriptionDelete extends Action {
     }
 
     private static String told(Optional<QueueStatistics> counts) {
-        return counts.map(found -> Tables.count(messages(found)) + " messages and "
-                        + Tables.count(found.deadLettered()) + " dead letters")
+        return counts.map(found -> Tables.count(messages(found)) + " messages and " + Tables.count(found.deadLettered())
+                        + " dead letters")
                 .orElse(Countable.UNKNOWN + " messages and dead letters");
     }
 

@@ -1,8 +1,8 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.BrokerException;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Administration.History;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.view.QueueStatistics;
 import dev.restante.broker.view.StoreHistory;
 import dev.restante.model.Entity;
