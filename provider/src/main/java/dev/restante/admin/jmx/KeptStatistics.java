@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a queue, kept for a second: management clients ask for one figure after the other. Thread-safe.
+ * The statistics of a queue, kept for a second: management clients ask for one figure after the other. A failure is
+ * kept, too, for as long as it took, so that they wait for it once. Thread-safe.
  */
 final class KeptStatistics {
 
@@ -18,20 +19,42 @@ final class KeptStatistics {
     private @Nullable QueueStatistics kept;
 
     @GuardedBy("this")
-    private long keptSinceNanos;
+    private @Nullable IllegalStateException failure;
+
+    @GuardedBy("this")
+    private long keptUntilNanos;
 
     KeptStatistics(Refusal.Call<QueueStatistics> source) {
         this.source = source;
     }
 
-    /** At most a second old. */
+    /** Those of a moment ago. */
     synchronized QueueStatistics now() {
+        long beganNanos = System.nanoTime();
+        boolean keeps = beganNanos - keptUntilNanos < 0;
+        if (keeps && failure != null) {
+            throw new IllegalStateException(failure.getMessage());
+        }
         QueueStatistics found = kept;
-        if (found == null || System.nanoTime() - keptSinceNanos > KEPT_NANOS) {
-            found = Refusal.translating(source);
-            kept = found;
-            keptSinceNanos = System.nanoTime();
+        if (found == null || !keeps) {
+            found = counted(beganNanos);
         }
         return found;
+    }
+
+    @GuardedBy("this")
+    private QueueStatistics counted(long beganNanos) {
+        try {
+            QueueStatistics found = Refusal.translating(source);
+            kept = found;
+            failure = null;
+            keptUntilNanos = System.nanoTime() + KEPT_NANOS;
+            return found;
+        } catch (IllegalStateException e) {
+            failure = e;
+            long nowNanos = System.nanoTime();
+            keptUntilNanos = nowNanos + Math.max(KEPT_NANOS, nowNanos - beganNanos);
+            throw e;
+        }
     }
 }
