@@ -153,7 +153,7 @@ class ConsoleOutageTest {
             for (CompletableFuture<HttpResponse<String>> answer : answers) {
                 HttpResponse<String> response = answer.get(1, TimeUnit.MINUTES);
                 assertThat(response.statusCode()).isEqualTo(200);
-                assertThat(response.body()).contains("The history can't be read just now", "No messages");
+                assertThat(response.body()).contains("The history can&#39;t be read just now", "No messages");
             }
             assertThat(console.log()).doesNotContain("failed to read the history");
             holding.rollback();
@@ -163,7 +163,7 @@ class ConsoleOutageTest {
         String page;
         do {
             page = console.page(PAGE);
-        } while (page.contains("The history can't be read just now"));
+        } while (page.contains("The history can&#39;t be read just now"));
         assertThat(page).contains("Nothing has been recorded yet");
     }
 
@@ -190,6 +190,28 @@ class ConsoleOutageTest {
         confirmed("subscription-delete", "name", "news/Subscriptions/:printer");
         confirmed("entity-delete", "kind", "topic", "name", "news");
         confirmed("entity-delete", "kind", "queue", "name", "orders");
+    }
+
+    @Test
+    @DisplayName("shows the page of what has options that can't be read, and deletes that, a topic with a subscription, too")
+    void shouldDeleteUnreadable() throws Exception {
+        Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "printer", "--shared");
+        try (Connection administrator = DriverManager.getConnection(url)) {
+            execute(administrator, "UPDATE restante_entity SET options = 'lockDuration=?'");
+        }
+        console = ConsoleRun.start(url);
+        String queue = console.page("/options?name=orders");
+        assertThat(queue).contains("They can&#39;t be read by this release", "/actions/entity-delete");
+        assertThat(console.page("/topic?name=news"))
+                .contains("out of use", "They can&#39;t be read by this release", "/actions/entity-delete");
+        List<String> token = List.of("token", ConsoleRun.token(queue));
+        for (List<String> form : List.of(List.of("queue", "orders"), List.of("topic", "news"))) {
+            List<String> fields = new ArrayList<>(List.of("kind", form.get(0), "name", form.get(1)));
+            fields.addAll(token);
+            assertThat(console.confirmed("entity-delete", fields).get(1)).contains("was deleted");
+        }
     }
 
     private void confirmed(String action, String... form) throws Exception {

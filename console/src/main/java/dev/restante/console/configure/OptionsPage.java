@@ -4,6 +4,7 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicStatistics;
+import dev.restante.api.ErrorCodes;
 import dev.restante.console.count.Census;
 import dev.restante.console.count.Figures;
 import dev.restante.console.guard.Right;
@@ -15,13 +16,16 @@ import dev.restante.console.page.Links;
 import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Capacity;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
 import dev.restante.console.route.Section;
 import dev.restante.console.route.Visit;
+import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The options of a queue, subscription or topic, and the forms that change it. */
 public final class OptionsPage implements Section {
@@ -58,9 +62,11 @@ public final class OptionsPage implements Section {
         String name = visit.parameters().required(Target.NAME);
         TopicTarget topic = new TopicTarget(admin, name);
         TopicStatistics counts = admin.topics().statistics(name);
+        Optional<EntityStatus> status =
+                readable(() -> admin.topics().topic(name).options().status());
         List<Element> content = new ArrayList<>();
         content.add(new Tables.Facts()
-                .with("Status", admin.topics().topic(name).options().status().name())
+                .with("Status", status.map(EntityStatus::name).orElse(Figures.UNREADABLE))
                 .with(
                         "Subscriptions",
                         tag("a", Tables.count(counts.subscriptions()))
@@ -70,19 +76,35 @@ public final class OptionsPage implements Section {
     }
 
     private static Page page(Visit visit, List<Element> content, Target target) throws JMSException {
-        OptionForm options = OptionForm.of(target.table(), target.values());
-        if (visit.may(Right.CONFIGURE)) {
+        Optional<OptionForm> options =
+                readable(target::values).map(values -> OptionForm.of(target.table(), values));
+        if (visit.may(Right.CONFIGURE) && options.isPresent()) {
             content.add(tag("h2", "Status"));
             content.add(status(visit, target));
         }
         content.add(tag("h2", "Options"));
-        content.add(visit.may(Right.CONFIGURE) ? Alter.form(visit.frame(), target, options) : options.shown());
+        content.add(options.map(read ->
+                        visit.may(Right.CONFIGURE) ? Alter.form(visit.frame(), target, read) : read.shown())
+                .orElseGet(() -> tag("p", "They can't be read by this release: use the one that wrote them.")
+                        .with("role", "alert")));
         if (target.deletable() && visit.may(Right.REMOVE)) {
             content.add(tag("h2", "Delete"));
             content.add(about(visit.frame().form(Delete.NAME), target)
                     .add(tag("button", "Delete " + target.kind() + "\u2026").with("type", "submit")));
         }
         return visit.frame().page(target.name(), content);
+    }
+
+    /** Empty where what is stored can't be read by this release: the rest of a page is shown all the same. */
+    private static <T> Optional<T> readable(Capacity.Call<T> look) throws JMSException {
+        try {
+            return Optional.of(look.ask());
+        } catch (JMSException e) {
+            if (ErrorCodes.ENTITY_UNREADABLE.equals(e.getErrorCode())) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /** A form, which tells what it is about. */

@@ -74,7 +74,7 @@ record TopicTarget(RestanteAdmin admin, String name) implements Target {
 
     @Override
     public Belongings belongings() throws JMSException {
-        admin.topics().topic(name);
+        admin.topics().statistics(name);
         // One look at all of them, whatever becomes of one meanwhile.
         return Countable.of(() -> admin.statisticsOf(EntityFilter.all().withTypes(EntityType.SUBSCRIPTION)))
                 .map(all -> all.queues().entrySet().stream()

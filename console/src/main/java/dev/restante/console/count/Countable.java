@@ -1,6 +1,6 @@
 package dev.restante.console.count;
 
-import dev.restante.ErrorCodes;
+import dev.restante.api.ErrorCodes;
 import dev.restante.console.route.Capacity;
 import jakarta.jms.JMSException;
 import java.util.Optional;

@@ -16,6 +16,9 @@ import java.util.Optional;
 /** The status and statistics of a queue or subscription, from the counts that all pages share. */
 public final class Figures {
 
+    /** In place of a status. */
+    public static final String UNREADABLE = "out of use: its options can't be read by this release";
+
     private final RestanteAdmin admin;
     private final Census census;
 
@@ -95,7 +98,7 @@ public final class Figures {
             return admin.options(name).status().name();
         } catch (JMSException e) {
             if (ErrorCodes.ENTITY_UNREADABLE.equals(e.getErrorCode())) {
-                return "out of use: its options can't be read by this release";
+                return UNREADABLE;
             }
             throw e;
         }
