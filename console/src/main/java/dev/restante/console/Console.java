@@ -75,8 +75,8 @@ public final class Console implements AutoCloseable {
      *
      * @param admin is not closed with the console
      * @param log as above
-     * @param threads makes the threads that count and warm up. One that inherits from its maker what the first request happens to
-     *     have keeps that until the console is closed
+     * @param threads makes the threads that count and warm up. One that inherits from its maker what the first request
+     *     happens to have keeps that until the console is closed
      */
     public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, ThreadFactory threads) {
         this(admin, settings, log, threads, System::nanoTime);
