@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class ConsoleOutageTest {
 
     private static final String PAGE = "/entity?name=orders";
+    private static final String DAY = PAGE + "&scale=day";
 
     private final String url = TestPostgres.newDatabase();
     private ConsoleRun console;
@@ -140,15 +141,14 @@ class ConsoleOutageTest {
     @Test
     @DisplayName("lets nobody wait for a history that does not come, for the rest of a page or for others")
     void shouldNotWaitForTheHistory() throws Exception {
-        ExecutorService browsers = Executors.newFixedThreadPool(20);
+        start("30s");
+        ExecutorService browsers = Executors.newFixedThreadPool(12);
         try (Connection holding = DriverManager.getConnection(url)) {
             holding.setAutoCommit(false);
             execute(holding, "LOCK TABLE restante_history");
-            console = ConsoleRun.start(url, "--store-timeout", "30s");
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
-                String path = i % 2 == 0 ? PAGE : PAGE + "&scale=day";
-                answers.add(CompletableFuture.supplyAsync(() -> page(path), browsers));
+            for (int i = 0; i < 12; i++) {
+                answers.add(CompletableFuture.supplyAsync(() -> page(DAY), browsers));
             }
             for (CompletableFuture<HttpResponse<String>> answer : answers) {
                 HttpResponse<String> response = answer.get(1, TimeUnit.MINUTES);
@@ -162,7 +162,7 @@ class ConsoleOutageTest {
         }
         String page;
         do {
-            page = console.page(PAGE);
+            page = console.page(DAY);
         } while (page.contains("The history can&#39;t be read just now"));
         assertThat(page).contains("Nothing has been recorded yet");
     }

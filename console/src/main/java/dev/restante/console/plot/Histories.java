@@ -34,8 +34,11 @@ public final class Histories {
     /** How many times as long as a look took that has failed there is none. */
     private static final int REST = 10;
 
-    /** How long after its begin a look is waited for: one that takes longer keeps nobody from the rest of a page. */
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /**
+     * How long after its begin a look is waited for: one that takes longer keeps nobody from the rest of a page. Less
+     * than others wait for their turn.
+     */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Plot.Line DEPTH = new Plot.Line("messages", "line-a", Histories::depth);
     private static final Plot.Line IN = new Plot.Line("in", "line-a", HistoryPoint::sentPerSecond);
