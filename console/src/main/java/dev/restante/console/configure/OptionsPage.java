@@ -76,17 +76,16 @@ public final class OptionsPage implements Section {
     }
 
     private static Page page(Visit visit, List<Element> content, Target target) throws JMSException {
-        Optional<OptionForm> options =
-                readable(target::values).map(values -> OptionForm.of(target.table(), values));
+        Optional<OptionForm> options = readable(target::values).map(values -> OptionForm.of(target.table(), values));
         if (visit.may(Right.CONFIGURE) && options.isPresent()) {
             content.add(tag("h2", "Status"));
             content.add(status(visit, target));
         }
         content.add(tag("h2", "Options"));
-        content.add(options.map(read ->
-                        visit.may(Right.CONFIGURE) ? Alter.form(visit.frame(), target, read) : read.shown())
-                .orElseGet(() -> tag("p", "They can't be read by this release: use the one that wrote them.")
-                        .with("role", "alert")));
+        content.add(
+                options.map(read -> visit.may(Right.CONFIGURE) ? Alter.form(visit.frame(), target, read) : read.shown())
+                        .orElseGet(() -> tag("p", "They can't be read by this release: use the one that wrote them.")
+                                .with("role", "alert")));
         if (target.deletable() && visit.may(Right.REMOVE)) {
             content.add(tag("h2", "Delete"));
             content.add(about(visit.frame().form(Delete.NAME), target)
