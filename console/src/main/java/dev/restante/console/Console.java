@@ -1,5 +1,7 @@
 package dev.restante.console;
 
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.configure.OptionsPage;
@@ -31,11 +33,9 @@ import dev.restante.console.transaction.TransactionsPage;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -51,6 +51,7 @@ public final class Console implements AutoCloseable {
     private static final int MOST_QUERY_CHARACTERS = 16 * 1024;
     private static final String COOKIE = "restante-console";
 
+    private final RestanteAdmin admin;
     private final ConsoleSettings settings;
     private final Consumer<String> log;
     private final ThreadFactory threads;
@@ -75,8 +76,8 @@ public final class Console implements AutoCloseable {
      *
      * @param admin is not closed with the console
      * @param log as above
-     * @param threads makes the threads that count and warm up. One that inherits from its maker what the first request happens to
-     *     have keeps that until the console is closed
+     * @param threads makes the threads that count and warm up. One that inherits from its maker what the first request
+     *     happens to have keeps that until the console is closed
      */
     public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, ThreadFactory threads) {
         this(admin, settings, log, threads, System::nanoTime);
@@ -89,6 +90,7 @@ public final class Console implements AutoCloseable {
             ThreadFactory threads,
             LongSupplier nanoTime) {
         Secrets secrets = new Secrets();
+        this.admin = admin;
         this.settings = settings;
         this.threads = threads;
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
@@ -222,15 +224,20 @@ public final class Console implements AutoCloseable {
     }
 
     /**
-     * Counts the messages of the store, and makes the first page for nobody, so that who comes first need not wait for
-     * the count, nor for all that a JVM and a database do at the first time only. Does not wait.
+     * Counts the messages of the store, and asks for its queues, so that who comes first need not wait for the count,
+     * nor for what a JVM and a database do at the first time only. Does not wait.
      */
     public void warmUp() {
         census.begin();
-        ConsoleRequest.Sender nobody = new ConsoleRequest.Sender("", false, new User("", Set.of()));
-        threads.newThread(() ->
-                        handle(new ConsoleRequest("GET", "", "/", "", Map.of(), InputStream.nullInputStream(), nobody)))
-                .start();
+        threads.newThread(this::askForQueues).start();
+    }
+
+    private void askForQueues() {
+        try {
+            List<EntitySummary> unused = admin.entities(EntityFilter.all());
+        } catch (JMSException | RuntimeException e) {
+            log.accept("failed to ask for the queues: " + e);
+        }
     }
 
     /** Ends its thread; the administration stays open. */

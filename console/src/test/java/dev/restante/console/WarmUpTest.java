@@ -34,8 +34,8 @@ class WarmUpTest {
     }
 
     @Test
-    @DisplayName("has asked the store for its first page, though nobody may come in")
-    void shouldMakeFirstPage() throws JMSException, InterruptedException {
+    @DisplayName("has asked the store for its queues before anybody came")
+    void shouldAskForQueues() throws JMSException, InterruptedException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:warm-up")) {
             RestanteAdmin admin = factory.admin();
             warmUp(admin);
@@ -43,7 +43,7 @@ class WarmUpTest {
 
             admin.close();
             warmUp(admin);
-            assertThat(log).anySatisfy(line -> assertThat(line).startsWith("failed GET /: "));
+            assertThat(log).anySatisfy(line -> assertThat(line).startsWith("failed to ask for the queues: "));
         }
     }
 }
