@@ -59,9 +59,10 @@ abstract class PurgeContract extends BrokerContract {
     void shouldEndWithItsWatch() {
         Entity queue = broker.queue("q");
         broker.send(queue, "a", "b");
-        Set<Long> numbers = broker.node.messageAdministration().page(queue, AVAILABLE, null, 10, false).messages().stream()
-                .map(message -> message.delivery().id())
-                .collect(Collectors.toSet());
+        Set<Long> numbers =
+                broker.node.messageAdministration().page(queue, AVAILABLE, null, 10, false).messages().stream()
+                        .map(message -> message.delivery().id())
+                        .collect(Collectors.toSet());
         List<Long> told = new ArrayList<>();
 
         MessageAdministration.Purged purged = broker.node

@@ -192,8 +192,7 @@ class LocalSocketTest extends LocalSocketFixture {
                     }
                 },
                 SocketLimits.DEFAULT);
-        RemoteNode patient =
-                closedLater(RemoteNode.reach(database(), LOGIN, Duration.ofSeconds(Long.MAX_VALUE)));
+        RemoteNode patient = closedLater(RemoteNode.reach(database(), LOGIN, Duration.ofSeconds(Long.MAX_VALUE)));
         MessageAdministration messages = administration(patient).messageAdministration();
         assertThat(messages.reasons(queue(), 1)).containsOnlyKeys(large);
         messages.putGroupState(queue(), "g", large.getBytes(StandardCharsets.US_ASCII));

@@ -80,9 +80,8 @@ class SocketEndTest extends LocalSocketFixture {
             end.complete(null);
         });
         closes.start();
-        eventually(
-                "the calls under way are waited for", () -> Stream.of(closes.getStackTrace())
-                        .anyMatch(frame -> frame.getMethodName().equals("awaitAnswer")));
+        eventually("the calls under way are waited for", () -> Stream.of(closes.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("awaitAnswer")));
         return end;
     }
 

@@ -152,7 +152,8 @@ class StoreHandOverTest {
     }
 
     @Test
-    @DisplayName("BEY-04 a purge that goes on in the application's process leaves alone what that has sent since it began")
+    @DisplayName(
+            "BEY-04 a purge that goes on in the application's process leaves alone what that has sent since it began")
     void shouldNotPurgeWhatCameLater() throws Exception {
         try (RestanteConnectionFactory factory = application()) {
             send(factory, 1_200);
