@@ -128,8 +128,8 @@ public interface MessageAdministration {
     Until until(Entity entity);
 
     /**
-     * Removes what is meant and was there when the call began, or before. What is locked is left alone unless that standing is
-     * meant: then its lock is broken (BEY-04).
+     * Removes what is meant and was there when the call began, or until when the query says. What is locked is left
+     * alone unless that standing is meant: then its lock is broken (BEY-04).
      */
     Purged purge(Entity entity, MessageQuery query, Watch watch);
 

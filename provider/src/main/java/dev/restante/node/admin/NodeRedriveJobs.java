@@ -274,8 +274,8 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     }
 
     /**
-     * Lets another live node know where this one has jobs. Call it again once the node has left: somebody may have begun
-     * one until then.
+     * Lets another live node know where this one has jobs. Call it again once the node has left: until then somebody
+     * may have begun one.
      */
     public void handOn() {
         try {
