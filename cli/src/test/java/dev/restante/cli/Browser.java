@@ -29,13 +29,13 @@ import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.support.ui.ExpectedConditions;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
@@ -331,9 +331,13 @@ final class Browser {
 
     /** Does what leads to another page, and waits for that. */
     void left(Runnable step) {
-        WebElement page = find("html");
+        run("window.isLeft = true");
         step.run();
-        waiting().until(ExpectedConditions.stalenessOf(page));
+        // While one page goes and the other comes, the browser fails in several ways.
+        waiting()
+                .ignoring(WebDriverException.class)
+                .until(unused ->
+                        Boolean.TRUE.equals(run("return !window.isLeft && document.readyState === 'complete'")));
     }
 
     /** Types into the field of a label, in place of what stands there. */
