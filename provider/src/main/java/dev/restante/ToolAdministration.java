@@ -90,7 +90,7 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
 
     @Override
     public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-        ResumedWork work = new ResumedWork(call, arguments);
+        ResumedWork work = ResumedWork.of(call, arguments, this);
         long begun = System.nanoTime();
         for (int moves = 0; ; moves++) {
             Place now = placeOrRefusal(begun);

@@ -4,6 +4,7 @@ import dev.restante.api.Obstacle;
 import dev.restante.broker.view.GroupFigures;
 import dev.restante.broker.view.Inspected;
 import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Until;
 import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Collection;
@@ -123,9 +124,12 @@ public interface MessageAdministration {
      */
     Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies);
 
+    /** The end of what is there now: for work that is done by several calls. */
+    Until until(Entity entity);
+
     /**
-     * Removes what is meant and was there when the call began. What is locked is left alone unless that standing is
-     * meant: then its lock is broken (BEY-04).
+     * Removes what is meant and was there when the call began, or until when the query says. What is locked is left
+     * alone unless that standing is meant: then its lock is broken (BEY-04).
      */
     Purged purge(Entity entity, MessageQuery query, Watch watch);
 

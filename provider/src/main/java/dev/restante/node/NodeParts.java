@@ -372,6 +372,7 @@ final class NodeParts {
             commits.close();
             if (leaving) {
                 context.store().membership().leave(context.incarnation(), commits.outcomesKeptUntilMillis());
+                redriveJobs.handOn();
             } else {
                 LOG.warn(
                         "A transaction of the application with messages was not over when the store was closed; it is rolled back");

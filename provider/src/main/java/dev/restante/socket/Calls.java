@@ -45,6 +45,7 @@ public final class Calls {
             "topicAdministration.rules.rules",
             "messageAdministration.page",
             "messageAdministration.reasons",
+            "messageAdministration.until",
             "messageAdministration.groups",
             "messageAdministration.groupState",
             "branches.prepared",

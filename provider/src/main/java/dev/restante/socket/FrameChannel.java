@@ -59,7 +59,7 @@ final class FrameChannel implements AutoCloseable {
      */
     void send(Frame frame, Duration patience) throws IOException {
         ByteBuffer bytes = bytes(frame);
-        long limit = Spans.nanos(patience) + bytes.remaining() * NANOS_PER_BYTE;
+        long limit = limit(Spans.nanos(patience), bytes.remaining());
         long begun = System.nanoTime();
         sending.lock();
         try {
@@ -159,7 +159,12 @@ final class FrameChannel implements AutoCloseable {
             throw new IOException("the other side sends no frame of this version: kind " + number + ", " + length
                     + " bytes of at most " + most);
         }
-        return new Frame(kind, content(length, limit + length * NANOS_PER_BYTE, begun));
+        return new Frame(kind, content(length, limit(limit, length), begun));
+    }
+
+    /** With the time that so many bytes take; who waits for ever does so for these, too. */
+    private static long limit(long nanos, int bytes) {
+        return Spans.later(nanos, bytes * NANOS_PER_BYTE);
     }
 
     private byte[] content(int length, long limit, long begun) throws IOException {

@@ -1,9 +1,16 @@
 package dev.restante.socket;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageAdministration.Purged;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
+import dev.restante.broker.MessageAdministration.Resubmission;
 import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Until;
+import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +31,41 @@ public final class ResumedWork {
     private boolean cancelled;
     private boolean done;
 
-    /** Nothing of it is done yet. */
-    public ResumedWork(Call call, @Nullable Object[] arguments) {
+    private ResumedWork(Call call, @Nullable Object[] arguments) {
         this.call = call;
         this.arguments = arguments;
+    }
+
+    /**
+     * A call of which nothing is done yet. Watched work is for what is there now: later parts leave alone what others
+     * have sent since, or what has come back.
+     *
+     * @param looks makes a call that changes nothing
+     */
+    public static ResumedWork of(Call call, @Nullable Object[] arguments, Calls.Maker looks) {
+        if (call.watchedBy() < 0) {
+            return new ResumedWork(call, arguments);
+        }
+        MessageAdministration messages = Calls.madeBy(looks).messageAdministration();
+        Until until = messages.until((Entity) requireNonNull(arguments[0], "entity"));
+        @Nullable Object[] bounded = arguments.clone();
+        for (int i = 0; i < bounded.length; i++) {
+            bounded[i] = bounded(bounded[i], until);
+        }
+        return new ResumedWork(call, bounded);
+    }
+
+    private static @Nullable Object bounded(@Nullable Object argument, Until until) {
+        if (argument instanceof MessageQuery query) {
+            return query.until(until);
+        }
+        if (argument instanceof Redrive redrive) {
+            return new Redrive(redrive.query().until(until), redrive.target(), redrive.maximum(), redrive.perSecond());
+        }
+        if (argument instanceof Resubmission order) {
+            return new Resubmission(order.query().until(until), order.target(), order.edit());
+        }
+        return argument;
     }
 
     /** The arguments of the next part. */

@@ -136,7 +136,7 @@ final class ServedConnection implements AutoCloseable {
         try {
             return served();
         } finally {
-            hasAnswered();
+            hasServed();
         }
     }
 
@@ -168,6 +168,7 @@ final class ServedConnection implements AutoCloseable {
         watched = null;
         watch.end();
         frames.send(answer, limits.answer());
+        hasAnswered();
         return true;
     }
 
@@ -178,9 +179,16 @@ final class ServedConnection implements AutoCloseable {
 
     private synchronized void hasAnswered() {
         making = false;
-        if (ending) {
+    }
+
+    private synchronized void hasServed() {
+        if (making) {
+            // Nobody may be told that a call was not made which has no answer.
+            close();
+        } else if (ending) {
             leave();
         }
+        making = false;
         notifyAll();
     }
 
@@ -252,7 +260,8 @@ final class ServedConnection implements AutoCloseable {
         public boolean proceed(long done) {
             receiving.lock();
             try {
-                stopped = stopped || isEnding() || !asked(done);
+                // The end may also come while it is asked, and interrupts nobody then.
+                stopped = stopped || isEnding() || !asked(done) || isEnding();
                 return !stopped;
             } finally {
                 receiving.unlock();

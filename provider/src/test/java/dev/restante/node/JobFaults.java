@@ -1,5 +1,8 @@
 package dev.restante.node;
 
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.model.RedriveJob;
 import dev.restante.store.RedriveJobRepository;
 import dev.restante.store.StoreException;
@@ -7,6 +10,8 @@ import dev.restante.store.StoreException.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,6 +24,10 @@ final class JobFaults implements RedriveJobRepository {
     private final ReentrantLock calls = new ReentrantLock();
     private final AtomicInteger looks = new AtomicInteger();
     private final AtomicBoolean doubtful = new AtomicBoolean();
+    private volatile @Nullable Behind behind;
+
+    /** The steps of who stores a job while its node gives up what it has. */
+    private record Behind(CountDownLatch adding, CountDownLatch released, CountDownLatch added) {}
 
     JobFaults(RedriveJobRepository jobs) {
         this.jobs = jobs;
@@ -45,6 +54,24 @@ final class JobFaults implements RedriveJobRepository {
         doubtful.set(true);
     }
 
+    /** The next job is stored between the moment at which its node gives up what it has and the next one. */
+    void addBehindRelease() {
+        behind = new Behind(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
+    }
+
+    /** Waits until somebody is about to store such a job. */
+    void awaitAdding() {
+        await(requireNonNull(behind).adding());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private RedriveJobRepository asked() {
         looks.incrementAndGet();
         calls.lock();
@@ -64,7 +91,18 @@ final class JobFaults implements RedriveJobRepository {
 
     @Override
     public boolean add(RedriveJob job, int most) {
-        return told(asked().add(job, most));
+        Behind now = behind;
+        if (now != null) {
+            now.adding().countDown();
+            await(now.released());
+        }
+        try {
+            return told(asked().add(job, most));
+        } finally {
+            if (now != null) {
+                now.added().countDown();
+            }
+        }
     }
 
     @Override
@@ -89,7 +127,13 @@ final class JobFaults implements RedriveJobRepository {
 
     @Override
     public OptionalLong release(long incarnation) {
-        return asked().release(incarnation);
+        OptionalLong next = asked().release(incarnation);
+        Behind now = behind;
+        if (now != null) {
+            now.released().countDown();
+            await(now.added());
+        }
+        return next;
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.restante.testing.FakeTime;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -78,6 +79,21 @@ final class PostgresRedriveJobTest {
         here.close();
         eventually("taken over", () -> job(there, job).owner() == incarnation(there));
         assertThat(job(there, job).progress().moved()).isEqualTo(1);
+        assertThat(there.redriveJobs().cancel(job.id())).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-07 a job that is begun while its node leaves is handed on, too")
+    void shouldHandOnWhatBeginsMeanwhile() {
+        BrokerNode there = node("there");
+        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        BrokerNode here = on(store, Duration.ofSeconds(30));
+        store.jobs.addBehindRelease();
+        CompletableFuture<RedriveJob> begun = CompletableFuture.supplyAsync(() -> begin(here, 0.001, "a", "b"));
+        store.jobs.awaitAdding();
+        here.close();
+        RedriveJob job = begun.join();
+        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
         assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
 

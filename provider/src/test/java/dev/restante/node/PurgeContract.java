@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,29 @@ abstract class PurgeContract extends BrokerContract {
         }
         assertThat(purge.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo(3);
         assertThat(broker.browse(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-04 a purge removes nothing more once its watch has ended it, nor asks that again")
+    void shouldEndWithItsWatch() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "a", "b");
+        Set<Long> numbers =
+                broker.node.messageAdministration().page(queue, AVAILABLE, null, 10, false).messages().stream()
+                        .map(message -> message.delivery().id())
+                        .collect(Collectors.toSet());
+        List<Long> told = new ArrayList<>();
+
+        MessageAdministration.Purged purged = broker.node
+                .messageAdministration()
+                .purge(queue, new MessageQuery(Set.of(Standing.AVAILABLE), null, numbers, false), done -> {
+                    told.add(done);
+                    return false;
+                });
+
+        assertThat(told).containsExactly(purged.removed());
+        assertThat(purged.cancelled()).isTrue();
+        assertThat(broker.browse(queue)).containsExactly("a", "b");
     }
 
     @Test

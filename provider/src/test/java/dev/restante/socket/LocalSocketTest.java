@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.MessageAdministration;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.codec.ByteWriter;
 import java.net.StandardProtocolFamily;
@@ -20,6 +21,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -171,6 +173,29 @@ class LocalSocketTest extends LocalSocketFixture {
             last = next(frames);
         }
         assertThat(last.kind()).isEqualTo(Frame.Kind.RESULT);
+    }
+
+    @Test
+    @DisplayName("carries large calls and answers, which come in parts, also for those who would wait for ever")
+    void shouldCarryLargeFramesForThePatient() throws Exception {
+        String large = "x".repeat(4 << 20);
+        serve(
+                new Node() {
+                    @Override
+                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+                        return call.looks() ? Map.of(large, 1L) : null;
+                    }
+
+                    @Override
+                    public int mostBytes() {
+                        return 5 << 20;
+                    }
+                },
+                SocketLimits.DEFAULT);
+        RemoteNode patient = closedLater(RemoteNode.reach(database(), LOGIN, Duration.ofSeconds(Long.MAX_VALUE)));
+        MessageAdministration messages = administration(patient).messageAdministration();
+        assertThat(messages.reasons(queue(), 1)).containsOnlyKeys(large);
+        messages.putGroupState(queue(), "g", large.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.restante.socket;
 
+import static dev.restante.testing.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -50,11 +52,7 @@ class SocketEndTest extends LocalSocketFixture {
                     @Override
                     public @Nullable Object make(Call call, @Nullable Object[] arguments) {
                         called.countDown();
-                        try {
-                            goOn.await();
-                        } catch (InterruptedException e) {
-                            throw new IllegalStateException(e);
-                        }
+                        await(goOn);
                         return super.make(call, arguments);
                     }
                 },
@@ -72,6 +70,89 @@ class SocketEndTest extends LocalSocketFixture {
         assertThat(soon(asked)).isEqualTo(CommitOutcome.COMMITTED);
         soon(end);
         assertThat(directory).isEmptyDirectory();
+    }
+
+    /** Closes a socket, and returns when all its connections know it and calls under way are waited for. */
+    private static CompletableFuture<Void> closing(LocalSocket socket) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        Thread closes = new Thread(() -> {
+            socket.close();
+            end.complete(null);
+        });
+        closes.start();
+        eventually("the calls under way are waited for", () -> Stream.of(closes.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("awaitAnswer")));
+        return end;
+    }
+
+    @Test
+    @DisplayName("never says that a call was not made which was, and has no answer: the caller would make it again")
+    void shouldNotDenyWhatWasMade() throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        LocalSocket socket = serve(
+                new Node() {
+                    @Override
+                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+                        called.countDown();
+                        await(goOn);
+                        throw new OutOfMemoryError("for the answer, as a test has it");
+                    }
+                },
+                PATIENT);
+        RemoteNode node = reach();
+        Call outcome = requireNonNull(Calls.named("outcome(String)"));
+        CompletableFuture<Boolean> wasCalled = CompletableFuture.supplyAsync(() -> {
+            try {
+                return node.make(outcome, new Object[] {"x"}) == null;
+            } catch (ConnectionLostException lost) {
+                return lost.called();
+            } catch (RefusedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        called.await();
+        CompletableFuture<Void> end = closing(socket);
+        goOn.countDown();
+        assertThat(soon(wasCalled)).isTrue();
+        soon(end);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("ends work that is watched, also where the other side is just being asked whether it is to go on")
+    void shouldEndWorkThatAsks() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        LocalSocket socket = serve(
+                new Node() {
+                    @Override
+                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+                        Watch watch = (Watch) requireNonNull(arguments[call.watchedBy()]);
+                        return new Purged(1, !watch.proceed(1));
+                    }
+                },
+                PATIENT);
+        RemoteNode remote = reach();
+        MessageQuery all = new MessageQuery(Set.of(), null, Set.of(), false);
+        CompletableFuture<Purged> purged = CompletableFuture.supplyAsync(
+                () -> administration(remote).messageAdministration().purge(queue(), all, done -> {
+                    asked.countDown();
+                    await(answer);
+                    return true;
+                }));
+        asked.await();
+        CompletableFuture<Void> end = closing(socket);
+        answer.countDown();
+        assertThat(soon(purged)).isEqualTo(new Purged(1, true));
+        soon(end);
     }
 
     @Test

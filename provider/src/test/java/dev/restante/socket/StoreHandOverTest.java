@@ -133,14 +133,7 @@ class StoreHandOverTest {
     void shouldResumePurge() throws Exception {
         int messages = 1_200;
         try (RestanteConnectionFactory factory = application()) {
-            try (Connection connection = factory.createConnection();
-                    Session session = connection.createSession(Session.SESSION_TRANSACTED);
-                    var producer = session.createProducer(session.createQueue("q"))) {
-                for (int i = 0; i < messages; i++) {
-                    producer.send(session.createTextMessage("m" + i));
-                }
-                session.commit();
-            }
+            send(factory, messages);
             factory.close();
             try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
                 tool.expect("open");
@@ -155,6 +148,43 @@ class StoreHandOverTest {
                     assertThat(admin.statistics("q").available()).isEqualTo(messages - second);
                 }
             }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-04 a purge that goes on in the application's process leaves alone what that has sent since it began")
+    void shouldNotPurgeWhatCameLater() throws Exception {
+        try (RestanteConnectionFactory factory = application()) {
+            send(factory, 1_200);
+            factory.close();
+            try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {
+                tool.expect("open");
+                tool.write("purge");
+                long purged = purgedAfter(tool, 0);
+                assertThat(purged).isLessThan(1_200);
+                send(factory, 2);
+                tool.write("go on");
+                while (purged < 1_200) {
+                    purged = purgedAfter(tool, purged);
+                    tool.write("go on");
+                }
+                assertThat(tool.expect("did")).isEqualTo("1200 false");
+                try (RestanteAdmin admin = factory.admin()) {
+                    assertThat(texts(admin, "q")).containsExactly("m0", "m1");
+                }
+            }
+        }
+    }
+
+    private static void send(RestanteConnectionFactory factory, int messages) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession(Session.SESSION_TRANSACTED);
+                var producer = session.createProducer(session.createQueue("q"))) {
+            for (int i = 0; i < messages; i++) {
+                producer.send(session.createTextMessage("m" + i));
+            }
+            session.commit();
         }
     }
 

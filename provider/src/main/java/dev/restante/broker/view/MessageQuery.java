@@ -14,13 +14,29 @@ import org.jspecify.annotations.Nullable;
  * @param selector what they must match, or null
  * @param sequenceNumbers which ones; empty for all
  * @param neverReceived whether only those that no receiver has had
+ * @param until where long work ends that is not for named ones; null for what is there when it begins
  */
 public record MessageQuery(
-        Set<Standing> standings, @Nullable Selector selector, Set<Long> sequenceNumbers, boolean neverReceived) {
+        Set<Standing> standings,
+        @Nullable Selector selector,
+        Set<Long> sequenceNumbers,
+        boolean neverReceived,
+        @Nullable Until until) {
 
     public MessageQuery {
         standings = Set.copyOf(standings);
         sequenceNumbers = Set.copyOf(sequenceNumbers);
+    }
+
+    /** A choice of what is there when it is made. */
+    public MessageQuery(
+            Set<Standing> standings, @Nullable Selector selector, Set<Long> sequenceNumbers, boolean neverReceived) {
+        this(standings, selector, sequenceNumbers, neverReceived, null);
+    }
+
+    /** The same choice of what was there before. */
+    public MessageQuery until(Until end) {
+        return new MessageQuery(standings, selector, sequenceNumbers, neverReceived, end);
     }
 
     /** Whether one of these standings is meant. */

@@ -1,6 +1,7 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Until;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
@@ -21,18 +22,22 @@ record HighWaterMark(long id, long position) {
     private static final HighWaterMark NONE = new HighWaterMark(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /**
-     * What is there now, as far as a query wants it. A store that others use too has to be read for that, but not for
-     * what is named by its number.
+     * What is there now, as far as a query wants it and does not say until when. A store that others use too has to be
+     * read for that, but not for what is named by its number.
      */
     static HighWaterMark of(MessageQuery query, NodeContext context, Entity entity) {
-        return query.sequenceNumbers().isEmpty() ? now(context, entity) : NONE;
+        if (!query.sequenceNumbers().isEmpty()) {
+            return NONE;
+        }
+        Until until = query.until();
+        return until == null ? now(context, entity) : new HighWaterMark(until.id(), until.position());
     }
 
     /**
      * What is there now: by this node's clock, and by what the store shows of nodes whose clocks are ahead of it by
      * what measuring clocks leaves open, some milliseconds.
      */
-    private static HighWaterMark now(NodeContext context, Entity entity) {
+    static HighWaterMark now(NodeContext context, Entity entity) {
         long id = context.ids().next();
         long position = IdLayout.lastPositionAt(context.time().millis());
         if (context.store().traits().exclusive()) {

@@ -5,6 +5,7 @@ import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.TextRule;
 import dev.restante.broker.view.MessageQuery;
+import dev.restante.broker.view.Until;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredText;
 import dev.restante.node.core.NodeContext;
@@ -56,6 +57,13 @@ public final class NodeMessageAdministration implements MessageAdministration {
         used(entity);
         lingerings.completeOf(entity.id());
         return life.guarded(() -> works.inspection().page(entity, query, after, limit, bodies));
+    }
+
+    @Override
+    public Until until(Entity entity) {
+        life.checkAlive();
+        HighWaterMark now = life.guarded(() -> HighWaterMark.now(context, entity));
+        return new Until(now.id(), now.position());
     }
 
     @Override

@@ -270,6 +270,14 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         if (stopped != null) {
             stopped.close();
         }
+        handOn();
+    }
+
+    /**
+     * Lets another live node know where this one has jobs. Call it again once the node has left: until then somebody
+     * may have begun one.
+     */
+    public void handOn() {
         try {
             context.store().redriveJobs().release(context.incarnation()).ifPresent(requests::askToTakeJobs);
         } catch (StoreException e) {

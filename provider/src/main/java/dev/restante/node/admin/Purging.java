@@ -97,7 +97,9 @@ public final class Purging {
                                 : query.sequenceNumbers().contains(id),
                         false));
             }
-            pass();
+            if (!cancelled) {
+                pass();
+            }
             again();
             if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
                 elsewhere();
@@ -166,6 +168,9 @@ public final class Purging {
                 }
             }
             count(claiming.discard(entity, broken));
+            if (cancelled) {
+                return;
+            }
             DeliveryClaiming.Result result = claiming.take(
                     entity, page, taken -> new Change.Discard(taken.ref()), List.of(), List.of(), Delivery.NEVER);
             missedIds.addAll(result.missedIds());
@@ -184,6 +189,9 @@ public final class Purging {
             Kind kind = query.any(Standing.LOCKED) ? Kind.DISCARD_HELD : Kind.DISCARD_BUFFERED;
             Selector selector = query.selector();
             for (long owner : owners()) {
+                if (cancelled) {
+                    return;
+                }
                 OptionalLong answer = requests.ask(
                         owner,
                         kind,
