@@ -128,11 +128,11 @@ abstract class Bulk extends Action {
         text.add(tag("p", Tables.count(result.done()) + " messages were " + done + ".")
                 .with("role", "status"));
         if (result.left() > 0) {
-            text.add(
-                    tag(
-                            "p",
-                            Tables.count(result.left())
-                                    + " stay: where they came from does not exist any more, or they do not say it, or can't be read."));
+            text.add(tag(
+                    "p",
+                    Tables.count(result.left())
+                            + " stay: where they came from does not exist any more, or they do not say it, or can't be read,"
+                            + " or what was to be sent is not allowed."));
         }
         if (result.cancelled()) {
             text.add(tag("p", "It stopped after ten seconds. Ask again for the rest."));

@@ -1,5 +1,7 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Resubmission;
@@ -21,9 +23,11 @@ import dev.restante.node.rule.RedriveRule;
 import dev.restante.node.send.NodeSending;
 import dev.restante.store.Change;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * is removed, and a new one made of it is stored, by one operation that takes effect as a whole.
  */
 public final class Resubmitting {
+
+    /** Why what the edit makes of one message can't be sent, which says nothing of the others. */
+    private static final Set<Reason> OF_ONE_MESSAGE = EnumSet.of(
+            Reason.MESSAGE_TOO_LARGE, Reason.INVALID_MESSAGE, Reason.INVALID_ARGUMENT, Reason.GROUP_REQUIRED);
 
     private static final SendRequest.Sender NOBODY = new SendRequest.Sender("resubmitting", null);
 
@@ -61,6 +69,9 @@ public final class Resubmitting {
         private long sent;
         private long notEdited;
 
+        /** Of the first that could not be sent; null if all could. */
+        private @Nullable BrokerException refused;
+
         Run(Entity from, Resubmission order) {
             this.from = from;
             this.order = order;
@@ -76,21 +87,37 @@ public final class Resubmitting {
                     cancelled = Thread.currentThread().isInterrupted() || !watch.proceed(sent);
                 }
             }
+            if (sent == 0 && refused != null) {
+                throw refused;
+            }
             return new Redriven(sent, walk.withoutSource() + notEdited, cancelled);
         }
 
         private boolean one(Delivery dead, MessageHead head, Entity target) {
-            StoredMessage message = ReadableMessages.certainly(context.store().deliveries(), List.of(dead))
-                    .get(dead.ref().messageId());
-            Edited edited = message == null ? null : Editing.edited(asShown(message, dead.note()), order.edit());
-            if (edited == null) {
+            PreparedSend send = made(dead, head, target);
+            if (send == null) {
                 notEdited++;
                 return false;
             }
-            PreparedSend send = prepared(dead, head, edited, target);
             List<Change> beside = new ArrayList<>(send.changes());
             beside.add(new Change.EntityStays(target.id()));
             return claiming.exchange(from, dead, beside, ExpiryRule.dueAt(target, send.delivery()));
+        }
+
+        /** Null if nothing can be made of it. */
+        private @Nullable PreparedSend made(Delivery dead, MessageHead head, Entity target) {
+            StoredMessage message = ReadableMessages.certainly(context.store().deliveries(), List.of(dead))
+                    .get(dead.ref().messageId());
+            try {
+                Edited edited = message == null ? null : Editing.edited(asShown(message, dead.note()), order.edit());
+                return edited == null ? null : prepared(dead, head, edited, target);
+            } catch (BrokerException e) {
+                if (!OF_ONE_MESSAGE.contains(e.reason())) {
+                    throw e;
+                }
+                refused = refused == null ? e : refused;
+                return null;
+            }
         }
 
         private PreparedSend prepared(Delivery dead, MessageHead head, Edited edited, Entity target) {

@@ -256,6 +256,22 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("BEY-08 what becomes too large keeps nobody from the others, and is left")
+    void shouldLeaveWhatBecomesTooLarge() throws JMSException {
+        TextMessage large = text("large");
+        large.setStringProperty("much", "x".repeat(600_000));
+        deadLetter(large);
+        deadLetter(text("small"));
+        MessageEdit edit = MessageEdit.nothing().withProperty("more", "x".repeat(600_000));
+        assertThat(resubmit(edit)).isEqualTo(new BulkResult(1, 1, false));
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            assertThat(text(receive(consumer))).isEqualTo("small");
+        }
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> resubmit(edit));
+    }
+
+    @Test
     @DisplayName("BEY-08 texts and properties are taken character by character, halves of pairs and empty ones, too")
     void shouldTakeEveryText() throws JMSException {
         String odd = "\uD800 \u0000 \uFFFF \uD83D\uDE00";
