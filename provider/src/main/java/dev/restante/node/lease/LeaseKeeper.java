@@ -238,6 +238,7 @@ public final class LeaseKeeper {
         }
         boolean renewed = false;
         long sinceNanos = System.nanoTime();
+        long beganMillis = nodeTime.millis();
         try {
             renewed = renew();
             if (!renewed) {
@@ -265,7 +266,7 @@ public final class LeaseKeeper {
                     e);
         } finally {
             // Whatever went wrong in this beat, the next one comes.
-            beatAgain(renewed ? terms.beatMillis() : terms.retryMillis());
+            beatAgain(beganMillis, renewed);
         }
     }
 
@@ -278,11 +279,16 @@ public final class LeaseKeeper {
     }
 
     /** Unless it was found dead meanwhile, which has set the alarm already. */
-    private void beatAgain(long afterMillis) {
+    private void beatAgain(long beganMillis, boolean renewed) {
         lifeLock.lock();
         try {
             if (life == Life.ALIVE) {
-                alarm.set(nodeTime.millis() + afterMillis);
+                long nowMillis = nodeTime.millis();
+                // What a beat has to do beside may take long, and the lease runs from its begin.
+                alarm.set(
+                        renewed
+                                ? Math.min(beganMillis, nowMillis) + terms.beatMillis()
+                                : nowMillis + terms.retryMillis());
             }
         } finally {
             lifeLock.unlock();

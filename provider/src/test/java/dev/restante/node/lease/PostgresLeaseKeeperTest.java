@@ -10,6 +10,7 @@ import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.Eventually;
+import dev.restante.testing.FakeTime;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +29,7 @@ final class PostgresLeaseKeeperTest {
     private static final Duration LEASE = Duration.ofMillis(600);
 
     /** As one that meets a row it did not expect. */
-    private static final class Failing implements LeaseKeeper.Listener {
+    private static class Failing implements LeaseKeeper.Listener {
         @Override
         public LeaseKeeper.Identity rejoin() {
             throw new AssertionError("nobody declares this node dead");
@@ -87,6 +89,44 @@ final class PostgresLeaseKeeperTest {
 
             Eventually.eventually("the silent node is dead", () -> !isAlive(url, silent));
             assertThat(isAlive(url, incarnation)).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-19 the next heartbeat is due by the begin of the last one, however long that one took")
+    void shouldBeatInTime() throws SQLException {
+        FakeTime time = new FakeTime();
+        NodeTime nodeTime = new NodeTime(time);
+        AtomicInteger beats = new AtomicInteger();
+        Duration lease = Duration.ofSeconds(15);
+        try (Store store = StoreOpening.open(
+                        new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+                AlarmClock clock = new AlarmClock("lease-keeper-test", nodeTime)) {
+            Membership membership = store.membership();
+            long storeMillis = nodeTime.measure(membership::storeMillis);
+            long incarnation =
+                    membership.join("keeper", storeMillis + lease.toMillis(), 1).incarnation();
+            LeaseKeeper keeper = new LeaseKeeper(
+                    membership,
+                    time,
+                    nodeTime,
+                    new LeaseKeeper.Identity(incarnation, false, time.millis()),
+                    lease,
+                    clock,
+                    new Failing() {
+                        @Override
+                        public void beaten() {
+                            if (beats.incrementAndGet() == 1) {
+                                time.advanceUnnoticed(lease.multipliedBy(2));
+                            }
+                        }
+                    });
+            keeper.start();
+            clock.start();
+            time.advance(lease.dividedBy(2));
+
+            Eventually.eventually("the next one has come", () -> beats.get() > 1);
+            assertThat(keeper.proven()).isTrue();
         }
     }
 
