@@ -54,7 +54,7 @@ public final class GivingUp {
         return watched;
     }
 
-    /** Whether somebody has asked for the store. */
+    /** True if somebody has asked for the store. */
     public boolean isAsked() {
         return asked;
     }

@@ -13,7 +13,7 @@ public interface Served extends Calls.Maker {
      */
     boolean giveUp();
 
-    /** Whether the store is being given up: nobody is let in any more who would administer it. */
+    /** True if the store is being given up: nobody is let in any more who would administer it. */
     boolean isGivenUp();
 
     /** The most bytes that a call may have; larger ones are not read. */

@@ -39,7 +39,7 @@ final class ServedConnection implements AutoCloseable {
     /** Guarded by this, as is the next one. */
     private boolean making;
 
-    /** Whether no call is made any more but the one under way. */
+    /** True if no call is made any more but the one under way. */
     private boolean ending;
 
     /** The call that is watched, and its watch; null if there is none. */

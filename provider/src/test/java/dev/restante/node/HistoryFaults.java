@@ -54,7 +54,7 @@ final class HistoryFaults implements HistoryRepository {
         return counts::unlock;
     }
 
-    /** Whether a count waits so. */
+    /** True if a count waits so. */
     boolean countHeld() {
         return counts.hasQueuedThreads();
     }

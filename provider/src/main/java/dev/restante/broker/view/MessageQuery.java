@@ -34,7 +34,7 @@ public record MessageQuery(
         this(standings, selector, sequenceNumbers, neverReceived, null);
     }
 
-    /** The same choice of what was there before. */
+    /** This choice, of what was there before an end. */
     public MessageQuery until(Until end) {
         return new MessageQuery(standings, selector, sequenceNumbers, neverReceived, end);
     }

@@ -70,7 +70,7 @@ public final class NodeHistory implements History {
 
     private final CountingPace pace = new CountingPace();
 
-    /** Whether the last count has failed. Of whoever works. */
+    /** True if the last count has failed; touched by whoever is {@link #busy}. */
     private boolean uncountable;
 
     /** Not started. */

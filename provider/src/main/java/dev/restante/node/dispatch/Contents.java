@@ -182,7 +182,7 @@ public final class Contents {
         }
     }
 
-    /** What a receiver has taken is in the hands of its application, is back, or is gone. */
+    /** Something that a receiver has taken is in the hands of its application, back, or gone. */
     public void handedOver(Buffered taken) {
         if (!taken.stored()) {
             unstoredTaken.decrementAndGet();
