@@ -16,6 +16,7 @@ import dev.restante.console.page.Links;
 import dev.restante.console.page.NameFilter;
 import dev.restante.console.page.Page;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Attempt;
 import dev.restante.console.route.Capacity;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Routes.Cost;
@@ -96,14 +97,7 @@ public final class OptionsPage implements Section {
 
     /** Empty where what is stored can't be read by this release: the rest of a page is shown all the same. */
     private static <T> Optional<T> readable(Capacity.Call<T> look) throws JMSException {
-        try {
-            return Optional.of(look.ask());
-        } catch (JMSException e) {
-            if (ErrorCodes.ENTITY_UNREADABLE.equals(e.getErrorCode())) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return Attempt.unless(ErrorCodes.ENTITY_UNREADABLE, look);
     }
 
     /** A form, which tells what it is about. */

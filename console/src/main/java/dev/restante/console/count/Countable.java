@@ -1,6 +1,7 @@
 package dev.restante.console.count;
 
 import dev.restante.api.ErrorCodes;
+import dev.restante.console.route.Attempt;
 import dev.restante.console.route.Capacity;
 import jakarta.jms.JMSException;
 import java.util.Optional;
@@ -19,13 +20,6 @@ public final class Countable {
      * @return empty if the store could not count them in time: the more there are, the more somebody may have to remove
      */
     public static <T> Optional<T> of(Capacity.Call<T> count) throws JMSException {
-        try {
-            return Optional.of(count.ask());
-        } catch (JMSException e) {
-            if (ErrorCodes.STORE_UNAVAILABLE.equals(e.getErrorCode())) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return Attempt.unless(ErrorCodes.STORE_UNAVAILABLE, count);
     }
 }

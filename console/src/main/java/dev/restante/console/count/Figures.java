@@ -9,6 +9,7 @@ import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Links;
 import dev.restante.console.page.Tables;
+import dev.restante.console.route.Attempt;
 import jakarta.jms.JMSException;
 import java.util.Map;
 import java.util.Optional;
@@ -94,13 +95,9 @@ public final class Figures {
     }
 
     private String status(String name) throws JMSException {
-        try {
-            return admin.options(name).status().name();
-        } catch (JMSException e) {
-            if (ErrorCodes.ENTITY_UNREADABLE.equals(e.getErrorCode())) {
-                return UNREADABLE;
-            }
-            throw e;
-        }
+        return Attempt.unless(
+                        ErrorCodes.ENTITY_UNREADABLE,
+                        () -> admin.options(name).status().name())
+                .orElse(UNREADABLE);
     }
 }
