@@ -38,6 +38,26 @@ class SocketEndTest extends LocalSocketFixture {
     private static final SocketLimits PATIENT =
             new SocketLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50));
 
+    private final CountDownLatch called = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+
+    /** Says that it is called, and answers when it may go on. */
+    private class Held extends Node {
+        @Override
+        public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+            called.countDown();
+            await(goOn);
+            return super.make(call, arguments);
+        }
+    }
+
+    private CompletableFuture<Purged> purge(Watch watch) throws RefusedException {
+        RemoteNode remote = reach();
+        MessageQuery all = new MessageQuery(Set.of(), null, Set.of(), false);
+        return CompletableFuture.supplyAsync(
+                () -> administration(remote).messageAdministration().purge(queue(), all, watch));
+    }
+
     private static <T> T soon(CompletableFuture<T> result) throws Exception {
         return result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
@@ -45,18 +65,7 @@ class SocketEndTest extends LocalSocketFixture {
     @Test
     @DisplayName("answers the call under way, and tells those that call nothing that it ends")
     void shouldAnswerTheLastCall() throws Exception {
-        CountDownLatch called = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
-        LocalSocket socket = serve(
-                new Node() {
-                    @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        called.countDown();
-                        await(goOn);
-                        return super.make(call, arguments);
-                    }
-                },
-                PATIENT);
+        LocalSocket socket = serve(new Held(), PATIENT);
         RemoteNode remote = reach();
         CompletableFuture<CommitOutcome> asked = CompletableFuture.supplyAsync(() -> ask(remote));
         called.await();
@@ -88,14 +97,11 @@ class SocketEndTest extends LocalSocketFixture {
     @Test
     @DisplayName("never says that a call was not made which was, and has no answer: the caller would make it again")
     void shouldNotDenyWhatWasMade() throws Exception {
-        CountDownLatch called = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
         LocalSocket socket = serve(
-                new Node() {
+                new Held() {
                     @Override
                     public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        called.countDown();
-                        await(goOn);
+                        super.make(call, arguments);
                         throw new OutOfMemoryError("for the answer, as a test has it");
                     }
                 },
@@ -140,14 +146,11 @@ class SocketEndTest extends LocalSocketFixture {
                     }
                 },
                 PATIENT);
-        RemoteNode remote = reach();
-        MessageQuery all = new MessageQuery(Set.of(), null, Set.of(), false);
-        CompletableFuture<Purged> purged = CompletableFuture.supplyAsync(
-                () -> administration(remote).messageAdministration().purge(queue(), all, done -> {
-                    asked.countDown();
-                    await(answer);
-                    return true;
-                }));
+        CompletableFuture<Purged> purged = purge(done -> {
+            asked.countDown();
+            await(answer);
+            return true;
+        });
         asked.await();
         CompletableFuture<Void> end = closing(socket);
         answer.countDown();
@@ -173,10 +176,7 @@ class SocketEndTest extends LocalSocketFixture {
                     }
                 },
                 PATIENT);
-        RemoteNode remote = reach();
-        MessageQuery all = new MessageQuery(Set.of(), null, Set.of(), false);
-        CompletableFuture<Purged> purged = CompletableFuture.supplyAsync(
-                () -> administration(remote).messageAdministration().purge(queue(), all, done -> true));
+        CompletableFuture<Purged> purged = purge(done -> true);
         working.await();
         socket.close();
         Purged part = soon(purged);
