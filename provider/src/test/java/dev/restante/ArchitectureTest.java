@@ -241,6 +241,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldAskTheCronLibraryForFieldsOnly() {
+        hold(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.restante.node.rule.CronFields")
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.cronutils..")));
+        hold(noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.cronutils.model.time.."))
+                .because("its due times depend on the instant from which they are asked; those of CronTimes do not"));
+    }
+
+    @Test
     void shouldNameClassesByWhatTheyAre() {
         hold(noClasses().should().haveNameMatching(".*[.$](\\w*(Util|Utils|Helper|Manager|Impl)|Base([A-Z]\\w*)?)"));
     }

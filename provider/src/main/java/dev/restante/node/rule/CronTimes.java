@@ -2,96 +2,92 @@ package dev.restante.node.rule;
 
 import static java.util.Objects.requireNonNull;
 
-import com.cronutils.model.Cron;
-import com.cronutils.model.CronType;
-import com.cronutils.model.definition.CronDefinition;
-import com.cronutils.model.definition.CronDefinitionBuilder;
-import com.cronutils.model.field.CronFieldName;
-import com.cronutils.model.field.expression.Always;
-import com.cronutils.model.field.expression.Every;
-import com.cronutils.model.field.expression.FieldExpression;
-import com.cronutils.model.time.ExecutionTime;
-import com.cronutils.parser.CronParser;
 import dev.restante.model.Delivery;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.zone.ZoneOffsetTransition;
-import java.util.Optional;
+import java.time.zone.ZoneRules;
 
 /**
- * The instants of a cron expression in the five fields of Unix: minute, hour, day of month, month, day of week; where
- * both days are given, either counts. Pure.
+ * Due times of a cron expression in a time zone: one fixed set of instants, which the expression and the zone define
+ * and no query changes (SCH-03). Pure.
  *
- * <p>Where clocks change, expressions whose hour begins with {@code *} go on in even steps. All others name times of
- * the day: one that is left out when clocks go forward counts as soon as they have, and one that comes twice counts
- * when it comes first (SCH-03).
+ * <p>An expression that matches every hour is due whenever the clocks of the zone show a time that it matches: twice in
+ * an hour that clocks repeat, never in an hour that they skip. Any other expression names times of the day, and each of
+ * them is due once: at the first instant at which clocks show it or a later time.
  */
 final class CronTimes {
 
-    private static final CronDefinition FIELDS = CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);
+    private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-    private final ExecutionTime execution;
-    private final ZoneId zone;
-    private final boolean everyHour;
+    private final CronFields fields;
+    private final ZoneRules zone;
 
-    private CronTimes(Cron cron, ZoneId zone) {
-        this.execution = ExecutionTime.forCron(cron);
+    private CronTimes(CronFields fields, ZoneRules zone) {
+        this.fields = fields;
         this.zone = zone;
-        this.everyHour = isStar(cron.retrieve(CronFieldName.HOUR).getExpression());
     }
 
     /**
-     * Those of an expression.
+     * Reads an expression and the name of its time zone.
      *
-     * @throws IllegalArgumentException if it is none
-     * @throws DateTimeException if there is no such time zone
+     * @throws IllegalArgumentException if the expression does not have the five fields of Unix
+     * @throws DateTimeException if this JVM knows no such time zone
      */
     static CronTimes of(String expression, String timeZone) {
         ZoneId zone = ZoneId.of(timeZone);
-        return new CronTimes(new CronParser(FIELDS).parse(expression), zone);
+        return new CronTimes(CronFields.of(expression), zone.getRules());
     }
 
-    private static boolean isStar(FieldExpression hour) {
-        return hour instanceof Always || (hour instanceof Every every && every.getExpression() instanceof Always);
-    }
-
-    /** The first instant after another, in epoch milliseconds; {@link Delivery#NEVER} where none follows. */
+    /** Returns the first due time after an instant, in epoch milliseconds; {@link Delivery#NEVER} if none follows. */
     long after(long millis) {
         Instant instant = Instant.ofEpochMilli(millis);
-        if (everyHour) {
-            return next(instant.atZone(zone)).map(CronTimes::millis).orElse(Delivery.NEVER);
-        }
-        // On a clock without changes: the times of the day, one after the other.
-        Optional<ZonedDateTime> local =
-                next(LocalDateTime.ofInstant(instant, zone).atZone(ZoneOffset.UTC));
-        while (local.isPresent()) {
-            long found = first(local.get().toLocalDateTime()).toEpochMilli();
-            if (found > millis) {
-                return found;
+        return fields.matchesEveryHour() ? shownAfter(instant) : reachedAfter(instant);
+    }
+
+    /** Returns the first instant after another at which clocks show a time that the fields match. */
+    private long shownAfter(Instant instant) {
+        Instant begin = instant;
+        ZoneOffset offset = zone.getOffset(begin);
+        LocalDateTime after = LocalDateTime.ofInstant(begin, offset);
+        for (LocalDateTime next = fields.after(after); next != null; next = fields.after(after)) {
+            // From one change of clocks to the next, they run evenly.
+            ZoneOffsetTransition change = zone.nextTransition(begin);
+            if (change == null || next.isBefore(change.getDateTimeBefore())) {
+                return millis(next.toInstant(offset));
             }
-            local = next(local.get());
+            begin = change.getInstant();
+            offset = change.getOffsetAfter();
+            after = change.getDateTimeAfter().minusNanos(1);
         }
         return Delivery.NEVER;
     }
 
-    private Optional<ZonedDateTime> next(ZonedDateTime from) {
-        return execution.nextExecution(from);
-    }
-
-    private static long millis(ZonedDateTime time) {
-        return time.toInstant().toEpochMilli();
-    }
-
-    /** The first instant at which clocks show a time, or have passed it. */
-    private Instant first(LocalDateTime local) {
-        if (zone.getRules().getValidOffsets(local).isEmpty()) {
-            ZoneOffsetTransition gap = requireNonNull(zone.getRules().getTransition(local), "transition");
-            return gap.getInstant();
+    /** Returns the first instant after another at which clocks reach a time that the fields match. */
+    private long reachedAfter(Instant instant) {
+        LocalDateTime shown = LocalDateTime.ofInstant(instant, zone.getOffset(instant));
+        // In a repeated hour, clocks reached the times that follow in it before, so they are passed over.
+        for (LocalDateTime next = fields.after(shown); next != null; next = fields.after(next)) {
+            Instant reached = reached(next);
+            if (reached.isAfter(instant)) {
+                return millis(reached);
+            }
         }
-        return local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
+        return Delivery.NEVER;
+    }
+
+    /** Returns the first instant at which clocks show a time or a later one. */
+    private Instant reached(LocalDateTime time) {
+        if (zone.getValidOffsets(time).isEmpty()) {
+            return requireNonNull(zone.getTransition(time), "transition").getInstant();
+        }
+        return time.toInstant(zone.getValidOffsets(time).get(0));
+    }
+
+    private static long millis(Instant instant) {
+        return instant.isAfter(LAST) ? Delivery.NEVER : instant.toEpochMilli();
     }
 }
