@@ -55,6 +55,14 @@ public record Delivery(
     }
 
     /**
+     * Returns the ref for a change that the state or the deadline of a delivery decided, such as its expiry. An unowned
+     * row may be promoted under the same acquisition; then the change must miss. An owned row is its owner's.
+     */
+    public DeliveryRef refAsRead() {
+        return ref.owned() ? ref : ref.seenAs(state, expiresAt);
+    }
+
+    /**
      * What the next receiver is told: this delivery counts too, and at least 2 where an earlier receiver may have seen
      * it and died (HDR-12).
      */

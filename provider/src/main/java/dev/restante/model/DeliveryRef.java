@@ -4,26 +4,48 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery in the state in which somebody saw it. Every change to it is fenced by all of this, so it takes effect
- * only if nobody acquired or released the delivery in between.
+ * Identity and fence of a delivery as a node read it. A change takes effect only while id, owner and acquisition of the
+ * row are those of the ref, and only while the row is as {@code seen} where that is set.
  *
  * @param id the delivery's id, which is also its sequence number
  * @param messageId its message
  * @param sole whether it is the message's only delivery, so that the message goes with it
  * @param owner the incarnation that has acquired it, the prepared transaction branch that has sent or settled it, or
  *     {@link #NOBODY}
- * @param acquisition how many times it had been acquired; counts up at each acquire
+ * @param acquisition fencing token: counts up whenever the delivery is acquired, moved, undeferred or rescheduled, so
+ *     that a ref read before such a change misses after it
  * @param valueKey of what it is a value, where its entity keeps only the last of each key (LVQ-01); else null. It is no
  *     part of the fence, and two refs that differ in it only are equal
+ * @param seen what the row must still show besides, where a change was decided by it; null for a change that is right
+ *     whatever the row shows. No part of equality
  */
 public record DeliveryRef(
-        long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
+        long id,
+        long messageId,
+        boolean sole,
+        long owner,
+        int acquisition,
+        @Nullable String valueKey,
+        @Nullable Seen seen) {
+
+    /**
+     * State and deadline of a row as a node read them.
+     *
+     * @param expiresAt the delivery's own deadline, {@link Delivery#NEVER} for none
+     */
+    public record Seen(DeliveryState state, long expiresAt) {}
 
     /** The acquisition after the largest number. */
     public static final int AFTER_THE_LARGEST = 2;
 
     /** The owner of a delivery that nobody has acquired. */
     public static final long NOBODY = 0;
+
+    /** Creates a ref whose changes look at nothing but the fence. */
+    public DeliveryRef(
+            long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
+        this(id, messageId, sole, owner, acquisition, valueKey, null);
+    }
 
     /** One that is no value of a key. */
     public DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition) {
@@ -40,9 +62,17 @@ public record DeliveryRef(
         return owner != NOBODY;
     }
 
-    /** Whether somebody has ever acquired it: what its sender scheduled has not been before it is due. */
-    public boolean everAcquired() {
-        return acquisition != 0;
+    /**
+     * Returns whether nothing has counted the acquisition up since the sender stored the delivery. A scheduled delivery
+     * that is not as sent was received, and waits for its redelivery: a move makes a delivery available.
+     */
+    public boolean isAsSent() {
+        return acquisition == 0;
+    }
+
+    /** Returns this ref for changes that must miss unless state and deadline of the row are still these. */
+    public DeliveryRef seenAs(DeliveryState state, long expiresAt) {
+        return new DeliveryRef(id, messageId, sole, owner, acquisition, valueKey, new Seen(state, expiresAt));
     }
 
     /** As it is once a prepared transaction branch has it. */

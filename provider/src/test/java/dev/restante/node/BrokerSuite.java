@@ -228,6 +228,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class SideBySide extends SideBySideContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class Branches extends BranchContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -172,7 +172,7 @@ public final class Purging {
                 return;
             }
             DeliveryClaiming.Result result = claiming.take(
-                    entity, page, taken -> new Change.Discard(taken.ref()), List.of(), List.of(), Delivery.NEVER);
+                    entity, page, taken -> new Change.Discard(taken.refAsRead()), List.of(), List.of(), Delivery.NEVER);
             missedIds.addAll(result.missedIds());
             count(result.taken());
         }

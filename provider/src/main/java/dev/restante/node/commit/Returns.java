@@ -56,7 +56,7 @@ public final class Returns {
      * @param end what takes it along
      */
     public Work withGroup(Entity entity, Delivery delivery, GroupEnds.End end) {
-        Work dropped = Work.removing(entity.id(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
+        Work dropped = Work.removing(entity.id(), new Change.Discard(delivery.refAsRead()), Operation.Misses.SKIP);
         return entity.options().deadLetterOnExpiry()
                 ? deadLetter(entity, delivery, withGroup(delivery, end), Operation.Misses.SKIP)
                         .orElse(dropped)
@@ -117,11 +117,10 @@ public final class Returns {
                     atOnce ? deadlineMillis : Math.min(deadlineMillis, back.visibleAtMillis()));
         }
         Cause cause = cause(entity, delivery, fate);
-        if (cause == null) {
-            return Work.removing(entity.id(), new Change.Discard(ref), Operation.Misses.SKIP);
-        }
-        return deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
-                .orElseGet(() -> Work.removing(entity.id(), new Change.Discard(ref), Operation.Misses.SKIP));
+        Work dropped = Work.removing(entity.id(), new Change.Discard(delivery.refAsRead()), Operation.Misses.SKIP);
+        return cause == null
+                ? dropped
+                : deadLetter(entity, delivery, cause, Operation.Misses.SKIP).orElse(dropped);
     }
 
     /**
@@ -135,7 +134,7 @@ public final class Returns {
     private Work move(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses, Entity target) {
         long nowMillis = context.time().millis();
         Change.Move move = DeadLetterRule.move(
-                delivery.ref(),
+                delivery.refAsRead(),
                 delivery,
                 sourceName(entity),
                 target.id(),

@@ -31,6 +31,6 @@ public final class StandingValues {
         return delivery.ref().valueKey() != null
                 && delivery.state() != DeliveryState.DEFERRED
                 && (delivery.state() != DeliveryState.SCHEDULED
-                        || delivery.ref().everAcquired());
+                        || !delivery.ref().isAsSent());
     }
 }

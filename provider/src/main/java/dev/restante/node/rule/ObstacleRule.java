@@ -105,13 +105,13 @@ public final class ObstacleRule {
         Delivery delivery = facts.delivery();
         switch (delivery.state()) {
             case SCHEDULED -> {
-                if (delivery.ref().everAcquired()) {
+                if (delivery.ref().isAsSent()) {
+                    add(Kind.NOT_DUE, "It is scheduled for " + time(delivery.visibleAt()) + ".");
+                } else {
                     add(
                             Kind.BACK_OFF,
                             "It was received " + delivery.deliveryCount() + " times and waits for its redelivery until "
                                     + time(delivery.visibleAt()) + ".");
-                } else {
-                    add(Kind.NOT_DUE, "It is scheduled for " + time(delivery.visibleAt()) + ".");
                 }
             }
             case REPEATING ->

@@ -67,6 +67,19 @@ abstract class StoreSuite {
     }
 
     @Nested
+    class Fences extends StoreFenceContract {
+        @Override
+        Store openEmpty() {
+            return StoreSuite.this.openEmpty();
+        }
+
+        @Override
+        Connection connect() throws SQLException {
+            return StoreSuite.this.connect();
+        }
+    }
+
+    @Nested
     class Outcomes extends StoreOutcomeContract {
         @Override
         Store openEmpty() {

@@ -98,7 +98,7 @@ final class LastValues {
             going.put(row.id(), row);
         } else if (change instanceof Change.Publish publish) {
             arrive(row, publish.entityId(), key, false);
-        } else if (change instanceof Change.Promote promote && !promote.ref().everAcquired()) {
+        } else if (change instanceof Change.Promote promote && promote.ref().isAsSent()) {
             arrive(row, promote.entityId(), key, false);
         } else if (change instanceof Change.Promote
                 || change instanceof Change.Release

@@ -171,9 +171,11 @@ public final class RowBinding {
         };
     }
 
-    public static void bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
+    /** Binds a fence from a parameter on; returns the index of the next one. */
+    public static int bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
         statement.setLong(first, ref.id());
         statement.setLong(first + 1, ref.owner());
         statement.setInt(first + 2, ref.acquisition());
+        return first + 3;
     }
 }

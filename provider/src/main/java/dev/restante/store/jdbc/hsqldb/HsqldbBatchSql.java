@@ -71,6 +71,9 @@ public final class HsqldbBatchSql {
             , visible_at = 0, due_at = NULL
             WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
 
+    /** The end of a statement for a row that must still show what its change was decided by. */
+    static final String AS_SEEN = " AND state = ? AND " + DeliveryRows.deadline("expires_at") + " = ?";
+
     static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";
 
     public static final RowUpdates UPDATES = new RowUpdates("CAST(? AS BIGINT)", kind -> "");

@@ -151,8 +151,16 @@ final class HsqldbBatchStatements implements BatchStatements {
         return apart(
                 rows,
                 row -> row.note() == null,
-                withoutNote -> update(kind, false, withoutNote),
-                withNote -> update(kind, true, withNote));
+                withoutNote -> update(HsqldbBatchSql.UPDATES.of(kind, false), kind, withoutNote),
+                withNote -> update(HsqldbBatchSql.UPDATES.of(kind, true), kind, withNote));
+    }
+
+    private boolean[] update(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
+        return apart(
+                rows,
+                row -> row.seen() == null,
+                any -> executeUpdates(sql, kind, any),
+                asSeen -> executeUpdates(sql + HsqldbBatchSql.AS_SEEN, kind, asSeen));
     }
 
     /** Executes rows. */
@@ -192,35 +200,53 @@ final class HsqldbBatchStatements implements BatchStatements {
         return hits;
     }
 
-    private boolean[] update(FencedKind kind, boolean withNote, List<FencedRow> rows) throws SQLException {
-        PreparedStatement update = statements.get(HsqldbBatchSql.UPDATES.of(kind, withNote));
+    private boolean[] executeUpdates(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
+        PreparedStatement update = statements.get(sql);
         for (FencedRow row : rows) {
             int next = RowBinding.bind(update, kind, row.change());
             DeliveryNote note = row.note();
             if (note != null) {
                 next = RowBinding.bind(update, next, note);
             }
-            RowBinding.bindFence(update, next, row.change().ref());
+            next = RowBinding.bindFence(update, next, row.change().ref());
             if (row.change() instanceof Change.Acquire acquire) {
-                update.setLong(next + 3, acquire.entityId());
+                update.setLong(next, acquire.entityId());
+                next++;
             }
+            bindSeen(update, next, row);
             update.addBatch();
         }
         return UpdateCounts.hits(update.executeBatch());
     }
 
     private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
-        boolean[] removed = apart(rows, born::contains, born::remove, this::remove);
+        boolean[] removed = apart(
+                rows,
+                born::contains,
+                born::remove,
+                ordinary -> apart(
+                        ordinary,
+                        row -> row.seen() == null,
+                        any -> remove(DeliveryRows.DELETE_FENCED, any),
+                        asSeen -> remove(DeliveryRows.DELETE_FENCED + HsqldbBatchSql.AS_SEEN, asSeen)));
         SortedMap<Long, Integer> shared = SharedMessages.removed(rows, removed);
         SharedMessages.countDown(statements, shared);
         rowsWritten += shared.size();
         return removed;
     }
 
-    private boolean[] remove(List<FencedRow> rows) throws SQLException {
-        PreparedStatement delete = statements.get(DeliveryRows.DELETE_FENCED);
+    private static void bindSeen(PreparedStatement statement, int first, FencedRow row) throws SQLException {
+        DeliveryRef.Seen seen = row.seen();
+        if (seen != null) {
+            statement.setInt(first, seen.state().code());
+            statement.setLong(first + 1, seen.expiresAt());
+        }
+    }
+
+    private boolean[] remove(String sql, List<FencedRow> rows) throws SQLException {
+        PreparedStatement delete = statements.get(sql);
         for (FencedRow row : rows) {
-            RowBinding.bindFence(delete, 1, row.change().ref());
+            bindSeen(delete, RowBinding.bindFence(delete, 1, row.change().ref()), row);
             delete.addBatch();
         }
         boolean[] removed = UpdateCounts.hits(delete.executeBatch());

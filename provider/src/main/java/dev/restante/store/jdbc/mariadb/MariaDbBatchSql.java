@@ -83,9 +83,13 @@ final class MariaDbBatchSql {
                 + RowLists.parameters(rows);
     }
 
-    /** Locks those whose fences hold; those that somebody else has locked are left out. */
+    /**
+     * Locks rows whose fences hold, except those that another transaction has locked; tells id, state and deadline of
+     * each.
+     */
     static String lockFree(int rows) {
-        return "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE " + RowLists.times(rows, FENCE, " OR ")
+        return "SELECT id, state, " + DeliveryRows.deadline("expires_at")
+                + " FROM restante_delivery FORCE INDEX (PRIMARY) WHERE " + RowLists.times(rows, FENCE, " OR ")
                 + " FOR UPDATE SKIP LOCKED";
     }
 

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -141,30 +142,36 @@ final class MariaDbBatchStatements implements BatchStatements {
             asked = acquisition.permitted(asked);
         }
         Set<FencedRow> permitted = new HashSet<>(asked);
-        Set<Long> locked = new HashSet<>();
+        Map<Long, DeliveryRef.Seen> locked = new HashMap<>();
         for (List<FencedRow> some : RowLists.of(asked)) {
             PreparedStatement lock = statements.get(MariaDbBatchSql.lockFree(some.size()));
             bindFences(lock, some);
-            addIds(lock, locked);
+            read(lock, locked);
         }
         return places.stream()
-                .filter(place -> permitted.contains(rows.get(place))
-                        && locked.contains(rows.get(place).id()))
+                .filter(place -> permitted.contains(rows.get(place)) && isAsSeen(rows.get(place), locked))
                 .toList();
+    }
+
+    /** Returns whether a row is locked, and as the author of the change saw it where that matters. */
+    private static boolean isAsSeen(FencedRow row, Map<Long, DeliveryRef.Seen> locked) {
+        DeliveryRef.Seen now = locked.get(row.id());
+        return now != null && (row.seen() == null || now.equals(row.seen()));
     }
 
     private static void bindFences(PreparedStatement statement, List<FencedRow> rows) throws SQLException {
         int next = 1;
         for (FencedRow row : rows) {
-            RowBinding.bindFence(statement, next, row.change().ref());
-            next += 3;
+            next = RowBinding.bindFence(statement, next, row.change().ref());
         }
     }
 
-    private static void addIds(PreparedStatement statement, Set<Long> ids) throws SQLException {
+    private static void read(PreparedStatement statement, Map<Long, DeliveryRef.Seen> locked) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                ids.add(rows.getLong(1));
+                locked.put(
+                        rows.getLong(1),
+                        new DeliveryRef.Seen(DeliveryState.ofCode(rows.getInt(2)), rows.getLong(3)));
             }
         }
     }
@@ -197,11 +204,11 @@ final class MariaDbBatchStatements implements BatchStatements {
             if (note != null) {
                 next = RowBinding.bind(update, next, note);
             }
-            RowBinding.bindFence(update, next, change.ref());
+            next = RowBinding.bindFence(update, next, change.ref());
             if (change instanceof Change.Acquire acquire) {
-                update.setLong(next + 3, acquire.entityId());
+                update.setLong(next, acquire.entityId());
             } else if (change instanceof Change.Reacquire reacquire) {
-                update.setLong(next + 3, reacquire.owner());
+                update.setLong(next, reacquire.owner());
             }
             update.addBatch();
         }

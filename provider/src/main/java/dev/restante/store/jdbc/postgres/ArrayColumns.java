@@ -76,4 +76,10 @@ final class ArrayColumns {
                 .longs(rows, row -> row.change().ref().owner())
                 .ints(rows, row -> row.change().ref().acquisition());
     }
+
+    /** Binds what the rows must still show; nulls for those whose changes look at nothing but the fence. */
+    ArrayColumns seen(List<FencedRow> rows) throws SQLException {
+        return ints(rows, row -> row.seen() == null ? null : row.seen().state().code())
+                .longs(rows, row -> row.seen() == null ? null : row.seen().expiresAt());
+    }
 }

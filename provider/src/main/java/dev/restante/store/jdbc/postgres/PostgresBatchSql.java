@@ -30,6 +30,10 @@ public final class PostgresBatchSql {
               FOR UPDATE OF d SKIP LOCKED)
             """;
 
+    /** What an unowned row must still show, where its change was decided by that; null where it was not. */
+    private static final String AS_SEEN = "AND (f.seen_state IS NULL OR (d.state = f.seen_state AND "
+            + DeliveryRows.deadline("d.expires_at") + " = f.seen_expires_at)) ";
+
     private PostgresBatchSql() {}
 
     private static String fences(String moreArrays, String moreColumns) {
@@ -38,7 +42,9 @@ public final class PostgresBatchSql {
     }
 
     private static String free(String moreArrays, String moreColumns, String condition) {
-        return FREE_ROWS.formatted(fences(moreArrays, moreColumns), condition);
+        return FREE_ROWS.formatted(
+                fences(", ?::int[], ?::bigint[]" + moreArrays, ", seen_state, seen_expires_at" + moreColumns),
+                AS_SEEN + condition);
     }
 
     /**
@@ -120,14 +126,15 @@ public final class PostgresBatchSql {
             "",
             "entity = new_entity, value_key = new_key, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
-                    + " delivery_count = 0, suspect = FALSE, deferred = FALSE");
+                    + " delivery_count = 0, suspect = FALSE, deferred = FALSE, acquisition = "
+                    + DeliveryRows.nextAcquisition("d.acquisition"));
 
     public static final FencedUpdate UNDEFER = new FencedUpdate(
             ", ?::int[]",
             ", new_count",
             "AND d.state IN (3, 4)",
             "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
-                    + " deferred = FALSE");
+                    + " deferred = FALSE, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
 
     public static final FencedUpdate DEFER = new FencedUpdate(
             ", ?::int[]",

@@ -154,7 +154,7 @@ final class PostgresBatchStatements implements BatchStatements {
             return;
         }
         Set<Long> applied = execute(form, asked);
-        if (form.owned() && form.kind() != FencedKind.EXPIRE) {
+        if (waits(form)) {
             executeAgain(form, asked, applied);
         }
         for (int i = 0; i < hits.length; i++) {
@@ -177,6 +177,9 @@ final class PostgresBatchStatements implements BatchStatements {
     private Set<Long> execute(Form form, List<FencedRow> rows) throws SQLException {
         String sql = requireNonNull(STATEMENTS.get(form));
         ArrayColumns columns = columns(sql).fences(rows);
+        if (!waits(form)) {
+            columns.seen(rows);
+        }
         bind(columns, form.kind(), rows);
         if (form.noted()) {
             columns.notes(rows, FencedRow::note);
@@ -250,8 +253,12 @@ final class PostgresBatchStatements implements BatchStatements {
             return owned ? PostgresBatchSql.REMOVE_OWNED : PostgresBatchSql.REMOVE;
         }
         PostgresBatchSql.FencedUpdate update = noted ? update(kind).withNote() : update(kind);
-        // Most of what expires in the hands of somebody is other nodes', which it must not wait for.
-        return owned && kind != FencedKind.EXPIRE ? update.ofOwned() : update.unlessLocked();
+        return waits(new Form(kind, owned, noted)) ? update.ofOwned() : update.unlessLocked();
+    }
+
+    /** Returns whether the statement waits for locked rows: other nodes own most rows that expire with their group. */
+    private static boolean waits(Form form) {
+        return form.owned() && form.kind() != FencedKind.EXPIRE;
     }
 
     private static PostgresBatchSql.FencedUpdate update(FencedKind kind) {

@@ -61,10 +61,15 @@ public final class DeliveryRows {
 
     private DeliveryRows() {}
 
-    /** The acquisition that follows the one in a column; see {@link DeliveryRef#nextAcquisition}. */
+    /** The expression for the acquisition that follows the one in a column; see {@link DeliveryRef#nextAcquisition}. */
     public static String nextAcquisition(String column) {
         return "CASE WHEN " + column + " = " + Integer.MAX_VALUE + " THEN " + DeliveryRef.AFTER_THE_LARGEST + " ELSE "
                 + column + " + 1 END";
+    }
+
+    /** Returns the deadline in a column as a number that is never null. */
+    public static String deadline(String column) {
+        return "COALESCE(" + column + ", " + Delivery.NEVER + ")";
     }
 
     /** Retrieval order is ascending, so the highest priority has the lowest precedence. */

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,11 @@ public record FencedRow(int operation, Change.Fenced change) {
 
     public long id() {
         return change.ref().id();
+    }
+
+    /** Returns what the row must still show besides the fence, or null. */
+    public DeliveryRef.@Nullable Seen seen() {
+        return change.ref().seen();
     }
 
     /** The note to write if the change takes effect, or null. */
