@@ -3,6 +3,7 @@ package dev.restante.store;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,9 @@ public interface EntityRepository {
 
     /** The entity with an id. */
     Optional<Entity> find(long id);
+
+    /** Returns the entities with these ids, in no order; leaves out ids that no entity has. */
+    List<Entity> find(Collection<Long> ids);
 
     /** All entities, by name. */
     List<Entity> list();

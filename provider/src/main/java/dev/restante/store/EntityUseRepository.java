@@ -23,10 +23,12 @@ public interface EntityUseRepository {
     /**
      * Takes an entity away if it was last used at or before an instant, and if nothing keeps it: its protection, or
      * that of what would go with it, scheduled messages of a queue or topic, nodes that use a subscription. What keeps
-     * it counts as use now.
+     * it counts as use now. An entity that was altered since the caller read it stays too: its options may allow it a
+     * longer idle time now.
      *
+     * @param seen the entity as the caller read it
      * @return what has gone, a topic's subscriptions included, to be purged as in {@link SubscriptionRepository#purge};
      *     nothing if the entity stays
      */
-    List<Entity> removeIdle(long entityId, long lastUse, long now);
+    List<Entity> removeIdle(Entity seen, long lastUse, long now);
 }

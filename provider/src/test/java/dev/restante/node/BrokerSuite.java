@@ -242,4 +242,12 @@ abstract class BrokerSuite {
             return BrokerSuite.this.newStore(emptyFolder);
         }
     }
+
+    @Nested
+    class UncachedEntities extends UncachedEntityContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
 }

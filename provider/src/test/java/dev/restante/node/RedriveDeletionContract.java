@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageAdministration.Edit;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Resubmission;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.broker.view.Standing;
+import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
@@ -89,6 +91,66 @@ abstract class RedriveDeletionContract extends BrokerContract {
         }
         assertThat(redriven.get(30, TimeUnit.SECONDS)).isEqualTo(new Redriven(1, 1, false));
         assertThat(broker.browse(common)).containsExactly("of doomed");
+    }
+
+    /** Work of an administrator on the messages of a queue. */
+    @FunctionalInterface
+    private interface Bulk {
+        Object on(Entity from);
+    }
+
+    private Map<String, Bulk> bulks(Entity target) {
+        MessageAdministration messages = broker.node.messageAdministration();
+        Edit edit = new Edit(null, null, null, 5, Map.of());
+        return Map.of(
+                "purge", from -> messages.purge(from, ALL, done -> true),
+                "redrive", from -> messages.redrive(from, new Redrive(ALL, target, Long.MAX_VALUE, 0), done -> true),
+                "resubmit", from -> messages.resubmit(from, new Resubmission(ALL, target, edit), done -> true),
+                "undefer", from -> messages.undefer(from, deferred(from)));
+    }
+
+    private List<Long> deferred(Entity from) {
+        return broker.store.deliveries().listDeferred(from.id(), 0, 10).stream()
+                .map(Delivery::id)
+                .toList();
+    }
+
+    @Test
+    @DisplayName("BEY-03 BEY-04 BEY-08 DEF-04 bulk work on a queue that is deleted meanwhile fails and says so")
+    void shouldFailWhenTheQueueIsDeleted() throws Exception {
+        Entity target = broker.queue("target");
+        for (String name : List.of("purge", "redrive", "resubmit", "undefer")) {
+            Entity from = broker.queue(name);
+            broker.send(from, "deferred", "a", "b");
+            try (BrokerFixture.Consumer consumer = broker.consumer(from)) {
+                broker.node.settlement().defer(consumer.next(), Map.of());
+            }
+            CompletableFuture<Object> done;
+            try (SharedStore.Hold unused = broker.store.holdWrites()) {
+                done = CompletableFuture.supplyAsync(() -> bulks(target).get(name).on(from));
+                eventually("it is about to write", broker.store::writeHeld);
+                assertThat(broker.store.entities().delete(from.id())).isTrue();
+            }
+            assertThat(done.handle((result, failure) -> failure == null ? result : failure.getCause())
+                            .get(30, TimeUnit.SECONDS))
+                    .as(name)
+                    .isInstanceOfSatisfying(BrokerException.class, refused -> assertThat(refused.reason())
+                            .isEqualTo(Reason.ENTITY_NOT_FOUND));
+        }
+        assertThat(broker.browse(target)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-04 a page of a queue that is deleted is no empty page, and so an export does not end early")
+    void shouldNotShowADeletedQueueAsEmpty() {
+        Entity from = broker.queue("from");
+        broker.send(from, "a", "b");
+        MessageAdministration.Page first = broker.node.messageAdministration().page(from, ALL, null, 1, true);
+        assertThat(first.messages()).hasSize(1);
+        assertThat(broker.store.entities().delete(from.id())).isTrue();
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND,
+                () -> broker.node.messageAdministration().page(from, ALL, first.next(), 1, true));
     }
 
     private void race(Move move) throws Exception {

@@ -1,5 +1,7 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
@@ -9,6 +11,7 @@ import dev.restante.broker.view.Standing;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessages;
@@ -41,6 +44,24 @@ public final class Inspection {
     public Inspection(NodeContext context, LockTable locks) {
         this.context = context;
         this.locks = locks;
+    }
+
+    /**
+     * Returns if an entity is there. Work that finds no further message has not succeeded if the entity was deleted
+     * meanwhile.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND
+     */
+    static void require(NodeContext context, Entity entity) {
+        if (context.registry().reread(entity).isEmpty()) {
+            throw gone(entity);
+        }
+    }
+
+    /** Returns the failure of work on an entity that was deleted meanwhile. */
+    static BrokerException gone(Entity entity) {
+        return new BrokerException(
+                Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(entity.name()) + "' does not exist any more");
     }
 
     MessageAdministration.Page page(

@@ -1,6 +1,7 @@
 package dev.restante.node.admin;
 
 import dev.restante.api.Obstacle;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.TextRule;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The work of administrators on messages, each kind in a class of its own, guarded against failures of the store. */
@@ -56,7 +58,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     public Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
         used(entity);
         lingerings.completeOf(entity.id());
-        return life.guarded(() -> works.inspection().page(entity, query, after, limit, bodies));
+        return checked(entity, () -> works.inspection().page(entity, query, after, limit, bodies));
     }
 
     @Override
@@ -71,21 +73,21 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         lingerings.completeOf(entity.id());
-        return life.guarded(() -> works.purging().purge(entity, query, watch));
+        return checked(entity, () -> works.purging().purge(entity, query, watch));
     }
 
     @Override
     public Redriven redrive(Entity entity, Redrive redrive, Watch watch) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> works.redriving().redrive(entity, redrive, watch));
+        return checked(entity, () -> works.redriving().redrive(entity, redrive, watch));
     }
 
     @Override
     public Redriven resubmit(Entity entity, Resubmission order, Watch watch) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> works.resubmitting().resubmit(entity, order, watch));
+        return checked(entity, () -> works.resubmitting().resubmit(entity, order, watch));
     }
 
     @Override
@@ -99,7 +101,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     public long undefer(Entity entity, Collection<Long> sequenceNumbers) {
         life.checkAlive();
         used(entity);
-        return life.guarded(() -> works.undeferring().undefer(entity, sequenceNumbers));
+        return checked(entity, () -> works.undeferring().undefer(entity, sequenceNumbers));
     }
 
     @Override
@@ -107,6 +109,19 @@ public final class NodeMessageAdministration implements MessageAdministration {
         used(entity);
         long inFlight = statistics.of(entity).inFlight();
         return life.guarded(() -> explaining.explain(entity, sequenceNumber, inFlight));
+    }
+
+    /**
+     * Does work on the messages of an entity, and returns its result.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND if the entity is gone at the end
+     */
+    private <T> T checked(Entity entity, Supplier<T> work) {
+        return life.guarded(() -> {
+            T result = work.get();
+            Inspection.require(context, entity);
+            return result;
+        });
     }
 
     /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */

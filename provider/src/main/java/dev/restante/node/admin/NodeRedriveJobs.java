@@ -328,6 +328,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             long nowMillis = context.time().millis();
             if (current.ended()) {
                 current.tell(nowMillis, this::tell);
+                current.requireComplete();
                 end(RedriveJob.State.DONE, null);
                 return;
             }

@@ -90,6 +90,17 @@ final class RedriveJobRun {
     }
 
     /**
+     * Returns if the job has ended because it is done.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND if it finds no further message because its queue was deleted
+     */
+    void requireComplete() {
+        if (moved < maximum) {
+            walk.requireSource();
+        }
+    }
+
+    /**
      * Does the next piece.
      *
      * @param tell writes progress that no move takes along

@@ -12,7 +12,6 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
-import dev.restante.model.ShownText;
 import dev.restante.node.commit.DeadLetterSources;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.rule.ExpiryRule;
@@ -221,7 +220,7 @@ final class RedriveWalk {
         List<Return> possible =
                 portion.stream().filter(each -> isThere(each.target())).toList();
         if (possible.size() < portion.size() && redrive.target() != null) {
-            throw gone(redrive.target());
+            throw Inspection.gone(redrive.target());
         }
         return possible;
     }
@@ -262,9 +261,13 @@ final class RedriveWalk {
         return gone;
     }
 
-    private static BrokerException gone(Entity target) {
-        return new BrokerException(
-                Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(target.name()) + "' does not exist any more");
+    /**
+     * Returns if the entity whose messages move is there: a walk also ends when the store deletes them.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND
+     */
+    void requireSource() {
+        Inspection.require(context(), from);
     }
 
     /** Somebody may have deleted a target since it was found: what moved there would be lost. */

@@ -49,12 +49,9 @@ public final class BufferReturns {
         List<Work> works = new ArrayList<>(left.size());
         for (Buffered buffered : left) {
             Entity entity = context.knownEntity(buffered.delivery());
-            if (entity == null) {
-                continue;
-            }
             if (buffered.stored()) {
                 works.add(backInStore(buffered.delivery()));
-            } else {
+            } else if (entity != null) {
                 Work work = returns.ofUnstored(
                         entity, buffered, new Fate.Back(buffered.delivery().deliveryCount(), 0), null);
                 if (work != null) {

@@ -73,7 +73,7 @@ public final class EntityRegistry {
             return Optional.empty();
         }
         Entity known = byName.get(new Key(kind, name));
-        return known != null ? Optional.of(known) : repository.find(kind, name).map(this::rememberWithDeadLetters);
+        return known != null ? Optional.of(known) : repository.find(kind, name).map(this::rememberWithRelatives);
     }
 
     /** The queue or dead-letter queue with a full name. */
@@ -96,7 +96,7 @@ public final class EntityRegistry {
     /** The entity with an id. */
     public Optional<Entity> find(long id) {
         Entity known = byId.get(id);
-        return known != null ? Optional.of(known) : repository.find(id).map(this::rememberWithDeadLetters);
+        return known != null ? Optional.of(known) : repository.find(id).map(this::rememberWithRelatives);
     }
 
     /** The entity as it is known now, or the given one if it has gone. */
@@ -107,16 +107,32 @@ public final class EntityRegistry {
 
     /** The entity as the store has it now; empty, and forgotten here, if somebody has deleted it. */
     public Optional<Entity> reread(Entity entity) {
-        Optional<Entity> stored = repository.find(entity.id()).map(this::rememberWithDeadLetters);
+        Optional<Entity> stored = repository.find(entity.id()).map(this::rememberWithRelatives);
         if (stored.isEmpty()) {
             forget(entity);
         }
         return stored;
     }
 
+    /** Returns the entities with these ids as the store has them now, by id; leaves out ids that no entity has. */
+    public Map<Long, Entity> stored(Collection<Long> ids) {
+        List<Entity> read = repository.find(ids);
+        // A subscription follows the default of its topic: that has to be as recent.
+        Set<Long> topics = read.stream()
+                .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
+                .map(Entity::parentId)
+                .collect(Collectors.toSet());
+        if (!topics.isEmpty()) {
+            repository.find(topics).forEach(this::remember);
+        }
+        return read.stream()
+                .map(this::rememberWithRelatives)
+                .collect(Collectors.toMap(Entity::id, entity -> entity));
+    }
+
     /** Creates a queue, or finds the one that somebody else created meanwhile. */
     public Entity createQueue(String name, EntityOptions options) {
-        return rememberWithDeadLetters(repository.createQueue(name, options));
+        return rememberWithRelatives(repository.createQueue(name, options));
     }
 
     /** Creates a topic, or finds the one that somebody else created meanwhile. */
@@ -126,7 +142,7 @@ public final class EntityRegistry {
 
     /** Takes over what was read or created by another way. */
     public void add(Entity entity) {
-        rememberWithDeadLetters(entity);
+        rememberWithRelatives(entity);
     }
 
     /** Takes over that an entity is gone. */
@@ -136,7 +152,7 @@ public final class EntityRegistry {
 
     /** Creates a queue; empty if there is one of that name. */
     public Optional<Entity> addQueue(String name, EntityOptions options) {
-        return repository.addQueue(name, options).map(this::rememberWithDeadLetters);
+        return repository.addQueue(name, options).map(this::rememberWithRelatives);
     }
 
     /** Creates a topic; empty if there is one of that name. */
@@ -190,15 +206,20 @@ public final class EntityRegistry {
     }
 
     /**
-     * An entity's dead letters must find their way also when the store does not answer, and a subscription follows the
-     * default of its topic.
+     * Remembers an entity, its dead-letter queue and its parents. A decision from memory may concern all of them: dead
+     * letters move while the store does not answer, a subscription follows the options of its topic, and the use of a
+     * dead-letter queue is a use of its queue.
      */
-    private Entity rememberWithDeadLetters(Entity entity) {
-        if (entity.kind() == EntityKind.SUBSCRIPTION && !byId.containsKey(entity.parentId())) {
-            repository.find(entity.parentId()).ifPresent(this::remember);
-        }
+    private Entity rememberWithRelatives(Entity entity) {
         if (entity.deadLetterQueueId() != 0 && !byId.containsKey(entity.deadLetterQueueId())) {
             repository.find(entity.deadLetterQueueId()).ifPresent(this::remember);
+        }
+        return rememberWithParents(entity);
+    }
+
+    private Entity rememberWithParents(Entity entity) {
+        if (entity.parentId() != 0 && !byId.containsKey(entity.parentId())) {
+            repository.find(entity.parentId()).ifPresent(this::rememberWithParents);
         }
         return remember(entity);
     }

@@ -292,7 +292,7 @@ public final class IdleEntities {
     /** Whether it is gone; it stays if it was used meanwhile. */
     private boolean delete(Entity entity, long lastUse, long nowMillis) {
         EntityUseRepository uses = context.store().entityUses();
-        List<Entity> gone = uses.removeIdle(entity.id(), lastUse, nowMillis);
+        List<Entity> gone = uses.removeIdle(entity, lastUse, nowMillis);
         if (!gone.isEmpty()) {
             LOG.info(
                     "'{}' was not used for {}; it was deleted",

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +70,7 @@ public final class ExpirySweeper {
     private final IdleEntities idleEntities;
     private final Repeater repeater;
     private final AlarmClock.Alarm alarm;
+    private final SweptEntities entities;
     private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
     private final GroupExpiry groups;
 
@@ -91,6 +91,7 @@ public final class ExpirySweeper {
         this.commits = commits;
         this.returns = returns;
         this.idleEntities = idleEntities;
+        this.entities = new SweptEntities(context.registry(), dispatchers);
         this.alarm = clock.alarm("sweep", this::sweep);
         this.groups = groups;
         this.repeater = repeater;
@@ -113,17 +114,16 @@ public final class ExpirySweeper {
 
     private void endGroups() {
         long nowMillis = context.time().millis();
-        List<Entity> grouped = context.registry().known().stream()
-                .filter(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP)
-                .toList();
+        entities.begin();
+        List<Entity> grouped =
+                entities.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
         if (grouped.isEmpty()) {
             return;
         }
         Found found = new Found(nowMillis);
-        Set<Long> passive = passive();
-        found.takeFrom(context.store().deliveries().due(nowMillis, PAGE, passive));
+        found.takeFrom(context.store().deliveries().due(nowMillis, PAGE, entities.left()));
         nextByDefault(grouped.stream()
-                        .filter(entity -> entity.timeToLive() != null && !passive.contains(entity.id()))
+                        .filter(entity -> entity.timeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
                     if (atMillis <= nowMillis) {
@@ -153,13 +153,13 @@ public final class ExpirySweeper {
         long next;
         List<Delivery> returned = groups.takeReturned();
         try {
-            Set<Long> passive = passive();
+            entities.begin();
             Found found = new Found(nowMillis);
             found.takeFrom(returned);
-            sweepDue(found, passive);
-            sweepDefaults(found, passive);
+            sweepDue(found);
+            sweepDefaults(found);
             boolean ended = found.end();
-            next = nextInstant(passive);
+            next = nextInstant();
             if (next <= nowMillis && !ended) {
                 // Something is due that can't be done now.
                 next = nowMillis + RETRY_MILLIS;
@@ -187,14 +187,12 @@ public final class ExpirySweeper {
             this.nowMillis = nowMillis;
         }
 
-        /** Takes what takes its group along; returns the rest. */
+        /** Takes the deliveries that take their groups along; returns the others that the sweep may touch. */
         List<Delivery> takeFrom(List<Delivery> page) {
             List<Delivery> rest = new ArrayList<>(page.size());
-            for (Delivery delivery : page) {
-                Entity entity = context.registry().known(delivery.entityId()).orElse(null);
-                if (entity != null
-                        && GroupEnds.apply(entity, delivery)
-                        && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
+            for (Delivery delivery : entities.touchable(page)) {
+                Entity entity = entities.of(delivery);
+                if (GroupEnds.apply(entity, delivery) && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
                     byEntity.computeIfAbsent(entity.id(), id -> new ArrayList<>())
                             .add(delivery);
                     worstLagMillis.merge(entity.id(), Math.max(0, nowMillis - context.noticeAt(delivery)), Math::max);
@@ -205,12 +203,12 @@ public final class ExpirySweeper {
             return rest;
         }
 
-        /** These, and the entities of what was taken. */
-        Set<Long> passedOver(Set<Long> passive) {
+        /** Returns the entities that the next page leaves out: it need not show their deliveries again. */
+        Set<Long> passedOver() {
             if (byEntity.isEmpty()) {
-                return passive;
+                return entities.left();
             }
-            Set<Long> passedOver = new HashSet<>(passive);
+            Set<Long> passedOver = new HashSet<>(entities.left());
             passedOver.addAll(byEntity.keySet());
             return passedOver;
         }
@@ -220,19 +218,19 @@ public final class ExpirySweeper {
             boolean any = false;
             lagMillis.putAll(worstLagMillis);
             for (Map.Entry<Long, List<Delivery>> expired : byEntity.entrySet()) {
-                Entity entity = context.registry().known(expired.getKey()).orElse(null);
-                any |= entity != null
-                        && groups.end(
-                                entity, expired.getValue(), expired.getValue().size() >= MANY);
+                any |= groups.end(
+                        entities.of(expired.getKey()),
+                        expired.getValue(),
+                        expired.getValue().size() >= MANY);
             }
             return any;
         }
     }
 
-    private long nextInstant(Set<Long> passive) {
+    private long nextInstant() {
         DeliveryReader reader = context.store().deliveries();
-        long next = reader.nextDue(passive).orElse(AlarmClock.UNSET);
-        for (long instant : nextByDefault(withDefault(passive)).values()) {
+        long next = reader.nextDue(entities.left()).orElse(AlarmClock.UNSET);
+        for (long instant : nextByDefault(withDefault()).values()) {
             next = Math.min(next, instant);
         }
         return next;
@@ -255,28 +253,30 @@ public final class ExpirySweeper {
         return next;
     }
 
-    private void sweepDue(Found found, Set<Long> passive) {
+    private void sweepDue(Found found) {
         DeliveryReader reader = context.store().deliveries();
         List<Delivery> due;
         boolean more;
         do {
-            due = reader.due(found.nowMillis, PAGE, found.passedOver(passive));
+            due = reader.due(found.nowMillis, PAGE, found.passedOver());
             List<Delivery> rest = found.takeFrom(due);
             more = carryOut(rest, found.nowMillis) > 0 || rest.size() < due.size();
         } while (due.size() == PAGE && more);
     }
 
-    private void sweepDefaults(Found found, Set<Long> passive) {
-        for (Map.Entry<Entity, Long> next :
-                nextByDefault(withDefault(found.passedOver(passive))).entrySet()) {
-            if (next.getValue() > found.nowMillis) {
+    private void sweepDefaults(Found found) {
+        for (Map.Entry<Entity, Long> next : nextByDefault(withDefault()).entrySet()) {
+            Entity cached = next.getKey();
+            if (next.getValue() > found.nowMillis || found.passedOver().contains(cached.id())) {
                 continue;
             }
             List<Delivery> over;
             List<Delivery> rest;
             int done;
             do {
-                over = overByDefault(next.getKey(), found.nowMillis);
+                over = entities.touchable(cached)
+                        .map(entity -> overByDefault(entity, found.nowMillis))
+                        .orElse(List.of());
                 rest = found.takeFrom(over);
                 done = carryOut(rest, found.nowMillis);
             } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
@@ -289,24 +289,8 @@ public final class ExpirySweeper {
                 .followingDefault(entity.id(), ExpiryRule.expiredSince(entity, nowMillis), PAGE);
     }
 
-    /**
-     * Entities whose expired messages stay because nobody listens (TTL-02), or because it can't be read what is to
-     * become of them. A scheduled message of theirs waits too: nobody would receive it, and opening a receiver lets the
-     * sweep come at once.
-     */
-    private Set<Long> passive() {
-        return context.registry().known().stream()
-                .filter(entity -> entity.unreadable() != null
-                        || (entity.options().expiryOnlyWhenActive() && !dispatchers.active(entity.id())))
-                .map(Entity::id)
-                .collect(Collectors.toSet());
-    }
-
-    private List<Entity> withDefault(Set<Long> passive) {
-        return context.registry().known().stream()
-                .filter(entity -> entity.timeToLive() != null)
-                .filter(entity -> !passive.contains(entity.id()))
-                .toList();
+    private List<Entity> withDefault() {
+        return entities.cached(entity -> entity.timeToLive() != null);
     }
 
     /** Returns how many were dealt with, by this node or meanwhile by another. */
@@ -350,20 +334,14 @@ public final class ExpirySweeper {
      */
     private void noticePromotion(Entity entity) {
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            context.registry().known(entity.parentId()).ifPresent(idleEntities::usedBefore);
+            context.registry().find(entity.parentId()).ifPresent(idleEntities::usedBefore);
         } else {
             idleEntities.usedBefore(entity);
         }
     }
 
     private @Nullable Work work(Delivery delivery, long nowMillis) {
-        Entity entity = context.registry().find(delivery.entityId()).orElse(null);
-        if (entity == null) {
-            return Work.removing(delivery.entityId(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
-        }
-        if (entity.unreadable() != null) {
-            return null;
-        }
+        Entity entity = entities.of(delivery);
         Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
         if (fate instanceof Fate.Expired) {
             return returns.ofStored(entity, delivery, fate, null);

@@ -279,6 +279,33 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("BEY-07 a job whose queue is deleted fails and says so, with and without a target")
+    void shouldFailWithoutQueue() throws JMSException {
+        admin.createQueue("repair", QueueOptions.defaults());
+        for (RedriveOptions options : List.of(SLOWLY, SLOWLY.withTarget("repair"))) {
+            deadLetter(queue, "a", "b");
+            RedriveJobDescription job = jobs().start(DEAD_LETTERS, options, null);
+            awaitMoved(job, 1);
+            assertThat(admin.deleteQueue("q", true)).isTrue();
+            time.jump(Duration.ofHours(2));
+            assertThat(ended(job).state()).isEqualTo(RedriveJobDescription.State.FAILED);
+            assertThat(job(job.id()).failure()).isEqualTo("'" + DEAD_LETTERS + "' does not exist any more");
+            assertThat(job(job.id()).moved()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-07 a job that has moved as many as were wanted is done, also if its queue is deleted then")
+    void shouldBeDoneAtItsMaximum() throws JMSException {
+        deadLetter(queue, "a", "b", "c");
+        RedriveJobDescription job = jobs().start(DEAD_LETTERS, SLOWLY.withMaximum(1), null);
+        RedriveJobDescription done = ended(job);
+        assertThat(admin.deleteQueue("q", true)).isTrue();
+        assertThat(done.state()).isEqualTo(RedriveJobDescription.State.DONE);
+        assertThat(job(job.id())).isEqualTo(done);
+    }
+
+    @Test
     @DisplayName("BEY-07 what came from a queue that is deleted meanwhile stays, and is counted as without a source")
     void shouldLeaveWhatHasLostItsSource() throws JMSException {
         admin.createQueue("common", QueueOptions.defaults());

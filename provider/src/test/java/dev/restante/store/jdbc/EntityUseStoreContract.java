@@ -66,15 +66,15 @@ abstract class EntityUseStoreContract {
     @Test
     @DisplayName("IDLE-01 who deletes reads the last use again: one that came meanwhile keeps the entity")
     void shouldKeepWhatIsUsedMeanwhile() {
-        assertThat(uses.removeIdle(queue().id(), NOW, NOW + 10)).isEmpty();
+        assertThat(uses.removeIdle(queue(), NOW, NOW + 10)).isEmpty();
         uses.use(queue().id(), NOW);
-        assertThat(uses.removeIdle(queue().id(), NOW - 1, NOW + 10)).isEmpty();
+        assertThat(uses.removeIdle(queue(), NOW - 1, NOW + 10)).isEmpty();
         assertThat(store.entities().find(queue().id())).isPresent();
-        assertThat(uses.removeIdle(queue().id(), NOW, NOW + 10))
+        assertThat(uses.removeIdle(queue(), NOW, NOW + 10))
                 .extracting(Entity::id)
                 .containsExactly(queue().id());
         assertThat(store.entities().find(EntityKind.QUEUE, queue().name())).isEmpty();
-        assertThat(uses.removeIdle(queue().id(), NOW, NOW + 10)).isEmpty();
+        assertThat(uses.removeIdle(queue(), NOW, NOW + 10)).isEmpty();
         assertThat(store.subscriptions().abandoned())
                 .as("a node that comes later finds what was not purged")
                 .extracting(Entity::id)
@@ -87,7 +87,7 @@ abstract class EntityUseStoreContract {
         uses.use(queue().id(), NOW);
         Delivery delivery = fixture.sendAndAcquire();
         fixture.applied(new Change.Release(delivery.ref(), 1, NOW + 1_000, null));
-        assertThat(uses.removeIdle(queue().id(), NOW, NOW + 10)).isEmpty();
+        assertThat(uses.removeIdle(queue(), NOW, NOW + 10)).isEmpty();
         assertThat(uses.usedUntil()).containsEntry(queue().id(), NOW + 10);
     }
 
@@ -102,7 +102,7 @@ abstract class EntityUseStoreContract {
             uses.add(CompletableFuture.supplyAsync(() -> store.entityUses().use(contested.id(), until)));
         }
         boolean deleted =
-                !store.entityUses().removeIdle(contested.id(), NOW, NOW + 10).isEmpty();
+                !store.entityUses().removeIdle(contested, NOW, NOW + 10).isEmpty();
         List<Boolean> used = uses.stream().map(CompletableFuture::join).toList();
         assertThat(used).containsOnly(!deleted);
         assertThat(store.entities().find(contested.id()).isPresent()).isEqualTo(!deleted);

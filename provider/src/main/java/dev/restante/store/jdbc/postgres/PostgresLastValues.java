@@ -17,8 +17,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * All keys in one statement. New rows come first, and wait only for others that are just as new; then all are locked,
- * in the same order by everybody. So no two batches wait for each other.
+ * Statements for the last values of keys on PostgreSQL, all keys in one statement each. A batch inserts the rows of new
+ * keys first, and waits only for batches that insert the same keys. Then it locks all rows in one order that all batches
+ * follow. So no two batches wait for each other.
+ *
+ * <p>A further statement reads the rows. The statement that locks must not do that: when it has waited for another
+ * batch, PostgreSQL checks each changed row against the WHERE clause again, and leaves out rows that match it (seen on
+ * 18.1: four of five). A key that seems to be new does not replace its former value. The statement that reads has a
+ * snapshot of its own, and the locked rows can't change.
  */
 final class PostgresLastValues implements LastValueStatements {
 
@@ -28,14 +34,18 @@ final class PostgresLastValues implements LastValueStatements {
             + " value_key, " + NOTHING + " FROM " + KEYS + " ORDER BY entity, value_key COLLATE \"C\""
             + " ON CONFLICT DO NOTHING";
 
-    private static final String LOCK =
+    private static final String FOUND =
             """
-            SELECT entity, value_key, delivery FROM restante_last_value
+            FROM restante_last_value
             WHERE (entity, value_key) IN (
               SELECT entity, value_key FROM %s
               UNION SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[]))
-            ORDER BY entity, value_key FOR UPDATE"""
+            """
                     .formatted(KEYS);
+
+    private static final String LOCK = "SELECT entity " + FOUND + "ORDER BY entity, value_key FOR UPDATE";
+
+    private static final String READ = "SELECT entity, value_key, delivery " + FOUND;
 
     private static final String PUT =
             """
@@ -80,16 +90,28 @@ final class PostgresLastValues implements LastValueStatements {
     @Override
     public Map<ScopedId, Long> lock(SortedSet<ScopedId> arriving, Collection<Long> deliveryIds) throws SQLException {
         List<ScopedId> keys = List.copyOf(arriving);
-        if (!keys.isEmpty()) {
-            columns(INSERT).longs(keys, ScopedId::entityId).texts(keys, ScopedId::id);
-            statements.get(INSERT).executeUpdate();
-        }
-        columns(LOCK)
-                .longs(keys, ScopedId::entityId)
-                .texts(keys, ScopedId::id)
-                .longs(List.copyOf(deliveryIds), id -> id);
+        List<Long> ids = List.copyOf(deliveryIds);
+        Map<ScopedId, Long> lastValues;
+        do {
+            if (!keys.isEmpty()) {
+                columns(INSERT).longs(keys, ScopedId::entityId).texts(keys, ScopedId::id);
+                statements.get(INSERT).executeUpdate();
+            }
+            found(LOCK, keys, ids).close();
+            lastValues = read(keys, ids);
+            // The INSERT locks no row that exists: another batch may forget a key before the LOCK.
+        } while (!lastValues.keySet().containsAll(keys));
+        return lastValues;
+    }
+
+    private ResultSet found(String sql, List<ScopedId> keys, List<Long> deliveryIds) throws SQLException {
+        columns(sql).longs(keys, ScopedId::entityId).texts(keys, ScopedId::id).longs(deliveryIds, id -> id);
+        return statements.get(sql).executeQuery();
+    }
+
+    private Map<ScopedId, Long> read(List<ScopedId> keys, List<Long> deliveryIds) throws SQLException {
         Map<ScopedId, Long> lastValues = new HashMap<>();
-        try (ResultSet rows = statements.get(LOCK).executeQuery()) {
+        try (ResultSet rows = found(READ, keys, deliveryIds)) {
             while (rows.next()) {
                 lastValues.put(new ScopedId(rows.getLong(1), rows.getString(2)), rows.getLong(3));
             }
@@ -104,7 +126,11 @@ final class PostgresLastValues implements LastValueStatements {
                 .longs(values, value -> value.getKey().entityId())
                 .texts(values, value -> value.getKey().id())
                 .longs(values, Map.Entry::getValue);
-        statements.get(PUT).executeUpdate();
+        int written = statements.get(PUT).executeUpdate();
+        if (written != values.size()) {
+            // A value that no row names counts as replaced, and would be lost.
+            throw new SQLException("Only " + written + " of " + values.size() + " last values were written");
+        }
     }
 
     @Override

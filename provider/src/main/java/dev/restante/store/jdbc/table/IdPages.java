@@ -12,6 +12,9 @@ final class IdPages {
 
     static final int PAGE = 50;
 
+    /** The parameters of a page in parentheses, for SQL's IN. */
+    static final String PARAMETERS = "(?" + ", ?".repeat(PAGE - 1) + ")";
+
     private static final long NOTHING = -1;
 
     private IdPages() {}

@@ -17,6 +17,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,21 @@ public final class JdbcEntityRepository implements EntityRepository {
     @Override
     public Optional<Entity> find(long id) {
         return database.read("the entity " + id + " can't be read", connection -> EntityRows.find(connection, id, ""));
+    }
+
+    @Override
+    public List<Entity> find(Collection<Long> ids) {
+        return database.read("entities can't be read", connection -> {
+            List<Entity> found = new ArrayList<>();
+            try (PreparedStatement select =
+                    connection.prepareStatement(EntityRows.SELECT + " WHERE id IN " + IdPages.PARAMETERS)) {
+                for (List<Long> page : IdPages.of(ids)) {
+                    IdPages.bind(select, page);
+                    found.addAll(EntityRows.list(select));
+                }
+            }
+            return found;
+        });
     }
 
     @Override

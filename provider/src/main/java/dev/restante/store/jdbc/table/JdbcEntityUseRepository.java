@@ -100,7 +100,8 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     }
 
     @Override
-    public List<Entity> removeIdle(long entityId, long lastUse, long now) {
+    public List<Entity> removeIdle(Entity seen, long lastUse, long now) {
+        long entityId = seen.id();
         return transaction("the idle entity " + entityId + " can't be deleted", connection -> {
             String forUpdate = database.dialect().forUpdate();
             Optional<Entity> found = EntityRows.find(connection, entityId, "");
@@ -112,7 +113,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
             }
             Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
             Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
-            if (entity == null || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
+            if (entity == null || entity.version() != seen.version() || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
                 return List.of();
             }
             if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {

@@ -14,8 +14,7 @@ import java.util.Set;
 /** The last values of keys in a table, one row for each key. What arrives, the batches write. */
 public final class JdbcLastValueRepository implements LastValueRepository {
 
-    private static final String THESE =
-            " FROM restante_last_value WHERE delivery IN (?" + ", ?".repeat(IdPages.PAGE - 1) + ")";
+    private static final String THESE = " FROM restante_last_value WHERE delivery IN " + IdPages.PARAMETERS;
 
     private final Database database;
 

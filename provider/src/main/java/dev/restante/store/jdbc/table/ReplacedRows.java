@@ -17,8 +17,8 @@ final class ReplacedRows {
     /** Whoever sends a value of the key at this moment waits, and finds what has come back. */
     private static final String LAST = "SELECT delivery FROM restante_last_value WHERE delivery = ?";
 
-    private static final String VALUES = "SELECT id, message, sole FROM restante_delivery WHERE id IN (?"
-            + ", ?".repeat(IdPages.PAGE - 1) + ") AND value_key IS NOT NULL AND owner = 0 AND state = 2";
+    private static final String VALUES = "SELECT id, message, sole FROM restante_delivery WHERE id IN "
+            + IdPages.PARAMETERS + " AND value_key IS NOT NULL AND owner = 0 AND state = 2";
 
     private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ?";
 

@@ -1,0 +1,17 @@
+package dev.restante.feature.lastvalue;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("last values that two nodes send at once on MariaDB")
+@OnMariaDb
+final class MariaDbLastValueRaceTest extends LastValueRaceContract {
+
+    @Override
+    List<String> newStoreUrls() {
+        String url = SharedServer.MARIADB.newDatabase();
+        return List.of(SharedServer.MARIADB.ofNode(url, "here"), SharedServer.MARIADB.ofNode(url, "there"));
+    }
+}

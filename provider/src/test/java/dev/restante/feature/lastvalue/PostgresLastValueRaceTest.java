@@ -1,0 +1,15 @@
+package dev.restante.feature.lastvalue;
+
+import dev.restante.testing.SharedServer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("last values that two nodes send at once on PostgreSQL")
+final class PostgresLastValueRaceTest extends LastValueRaceContract {
+
+    @Override
+    List<String> newStoreUrls() {
+        String url = SharedServer.POSTGRES.newDatabase();
+        return List.of(SharedServer.POSTGRES.ofNode(url, "here"), SharedServer.POSTGRES.ofNode(url, "there"));
+    }
+}
