@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerSettings;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +48,7 @@ abstract class ConnectionFactoryOptions {
     private boolean jmx = false;
     private LocalAccess localAccess = LocalAccess.APPLICATION;
     private boolean createStore = true;
-    private TimeSource timeSource = TimeSource.SYSTEM;
+    private MachineClock machineClock = MachineClock.SYSTEM;
     private volatile boolean frozen;
 
     ConnectionFactoryOptions() {}
@@ -374,16 +374,16 @@ abstract class ConnectionFactoryOptions {
      * @throws IllegalStateException if the factory has been used already
      */
     public void useClock(MovableClock clock) {
-        timeSource(clock.source());
+        machineClock(clock.source());
     }
 
     /** The clock, which tests move. */
-    final TimeSource timeSource() {
-        return timeSource;
+    final MachineClock machineClock() {
+        return machineClock;
     }
 
-    final void timeSource(TimeSource value) {
-        change("timeSource");
-        timeSource = value;
+    final void machineClock(MachineClock value) {
+        change("machineClock");
+        machineClock = value;
     }
 }

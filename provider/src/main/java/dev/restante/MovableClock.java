@@ -1,6 +1,6 @@
 package dev.restante;
 
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * A clock for tests: it stands still until it is {@linkplain #advance moved}, and what waits for an instant happens
  * when that has come. Given to connection factories ({@link RestanteConnectionFactory#useClock}) and to the
  * application's own code, so that no test waits for a delay, a time to live or a lock. Time-outs of calls, such as that
- * of {@code receive(1000)}, are of real time. Thread-safe.
+ * of {@code receive(1000)}, are of real time. A node with this clock does not ask the database for its clock: all instants
+ * of the store are of this one. Thread-safe.
  */
 public final class MovableClock extends Clock {
 
@@ -76,25 +77,35 @@ public final class MovableClock extends Clock {
     }
 
     /** As nodes see it. */
-    TimeSource source() {
+    MachineClock source() {
         return new Source(this);
     }
 
     /** Equal for one clock, so that factories that have it share a node. */
-    private record Source(MovableClock clock) implements TimeSource {
+    private record Source(MovableClock clock) implements MachineClock {
 
         @Override
-        public long millis() {
+        public long wallMillis() {
             return clock.millis();
         }
 
         @Override
-        public long realMillisUntil(long deadlineMillis) {
-            return deadlineMillis <= clock.millis() ? 0 : Long.MAX_VALUE;
+        public long monotonicMillis() {
+            return clock.millis();
         }
 
         @Override
-        public void onJump(Runnable listener) {
+        public long realMillis(long monotonicMillis) {
+            return monotonicMillis <= 0 ? 0 : Long.MAX_VALUE;
+        }
+
+        @Override
+        public boolean replacesMeasurement() {
+            return true;
+        }
+
+        @Override
+        public void onMove(Runnable listener) {
             clock.listeners.add(listener);
         }
     }

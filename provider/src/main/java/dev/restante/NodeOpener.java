@@ -94,7 +94,7 @@ final class NodeOpener {
                 StoreTimeouts.of(settings.storeTimeout(), settings.leaseDuration()));
         try {
             return new OpenNode(
-                    store, BrokerNode.open(store, settings.brokerSettings(), settings.timeSource()), credentials);
+                    store, BrokerNode.open(store, settings.brokerSettings(), settings.machineClock()), credentials);
         } catch (RuntimeException | Error failure) {
             store.close();
             throw failure;

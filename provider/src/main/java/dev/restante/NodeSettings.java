@@ -1,7 +1,7 @@
 package dev.restante;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  * @param maxMessageBytes see {@link BrokerSettings#maxMessageBytes}
  * @param maxLargeBodyBytes see {@link BrokerSettings#maxLargeBodyBytes}
  * @param shutdownHook whether the node ends with the JVM if nobody has closed it
- * @param timeSource the clock
+ * @param machineClock the clocks of this machine, or those of a test
  * @param jmx whether the node has management beans
  * @param localAccess how it shares an embedded store with other processes; a tool joins whatever is open
  * @param createStore whether a database without a store gets one; factories need not agree on it
@@ -25,7 +25,7 @@ record NodeSettings(
         int maxMessageBytes,
         long maxLargeBodyBytes,
         boolean shutdownHook,
-        TimeSource timeSource,
+        MachineClock machineClock,
         boolean jmx,
         LocalAccess localAccess,
         boolean createStore) {
@@ -38,7 +38,7 @@ record NodeSettings(
         note(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
         note(differences, "maxLargeBodyBytes", maxLargeBodyBytes, other.maxLargeBodyBytes);
         note(differences, "shutdownHook", shutdownHook, other.shutdownHook);
-        note(differences, "timeSource", timeSource, other.timeSource);
+        note(differences, "machineClock", machineClock, other.machineClock);
         note(differences, "jmx", jmx, other.jmx);
         if (other.localAccess == LocalAccess.TOOL && localAccess != LocalAccess.TOOL) {
             // The node may go at any time, which is nothing for an application.

@@ -153,7 +153,7 @@ final class OpenConnections {
                 factory.getMaxMessageBytes(),
                 factory.getMaxLargeBodyBytes(),
                 factory.isShutdownHook(),
-                factory.timeSource(),
+                factory.machineClock(),
                 factory.isJmx(),
                 factory.getLocalAccess(),
                 createStore);

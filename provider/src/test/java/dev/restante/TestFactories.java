@@ -2,7 +2,7 @@ package dev.restante;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.socket.Call;
 import dev.restante.socket.Calls;
 import dev.restante.socket.ConnectionLostException;
@@ -19,17 +19,17 @@ public final class TestFactories {
     private TestFactories() {}
 
     /** A factory whose node ends at once with its last user, and whose lease outlives every test. */
-    public static RestanteConnectionFactory create(String url, TimeSource time) {
+    public static RestanteConnectionFactory create(String url, MachineClock clock) {
         RestanteConnectionFactory made = new RestanteConnectionFactory(url);
         made.setLingerDuration(Duration.ZERO);
         made.setLeaseDuration(Duration.ofDays(100_000));
-        made.timeSource(time);
+        made.machineClock(clock);
         return made;
     }
 
     /** Gives a factory a test's clock. */
-    public static void timeSource(RestanteConnectionFactory factory, TimeSource time) {
-        factory.timeSource(time);
+    public static void timeSource(RestanteConnectionFactory factory, MachineClock clock) {
+        factory.machineClock(clock);
     }
 
     /** An administration of a factory's store, which is an embedded one in files, through its local socket. */

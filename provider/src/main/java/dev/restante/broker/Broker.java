@@ -28,12 +28,12 @@ public interface Broker extends Administration, AutoCloseable {
     Subscriptions subscriptions();
 
     /**
-     * Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers
+     * Returns the store's clock in epoch milliseconds. A send is computed from one reading of it, which its headers
      * show.
      */
     long nowMillis();
 
-    /** The clock by which locks end and messages expire: that of a shared store, as far as the node knows it. */
+    /** Returns the store's clock, and the steady clock by which locks end. */
     TimeSource time();
 
     /**

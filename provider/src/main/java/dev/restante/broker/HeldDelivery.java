@@ -58,14 +58,20 @@ public interface HeldDelivery {
      */
     Duration lockDuration(Entity now);
 
-    /** When the application got it, in epoch milliseconds of node time. */
+    /** Returns the instant at which the application got it, in epoch milliseconds of the store's clock. */
     long receivedAtMillis();
 
     /**
-     * When the lock ends unless renewed, in epoch milliseconds of node time; {@link #UNTIL_SETTLED} for one that its
-     * session keeps.
+     * Returns the instant at which the lock ends unless renewed, in epoch milliseconds of the store's clock; {@link
+     * #UNTIL_SETTLED} for a lock that its session keeps.
      */
     long lockedUntilMillis();
+
+    /** Returns the instant at which the application got it, by the steady clock that ends locks. */
+    long receivedAtSteadyMillis();
+
+    /** Returns {@link #lockedUntilMillis} by the steady clock that ends locks. */
+    long lockedUntilSteadyMillis();
 
     /** Where its life has come to. */
     State state();

@@ -1,36 +1,32 @@
 package dev.restante.model;
 
-/** A clock. Production uses {@link #SYSTEM}; tests move a clock of their own, so that no test sleeps. */
+/**
+ * The time of a store: its clock, which dates everything that is stored or shown, and a steady clock for waits. The
+ * store's clock may be set; the steady one advances only while time passes.
+ */
 public interface TimeSource {
 
-    /** The system's wall clock. */
-    TimeSource SYSTEM = new TimeSource() {
-        @Override
-        public long millis() {
-            return System.currentTimeMillis();
-        }
-
-        @Override
-        public long realMillisUntil(long deadlineMillis) {
-            return deadlineMillis - System.currentTimeMillis();
-        }
-
-        @Override
-        public void onJump(Runnable listener) {}
-    };
-
-    /** Now, in epoch milliseconds. */
+    /** Returns the store's clock, in epoch milliseconds. */
     long millis();
 
     /**
-     * How many real milliseconds a thread has to wait until an instant of this source comes; {@link Long#MAX_VALUE}
-     * where only a jump can bring it, zero or less where it has come.
+     * Returns the steady clock, in milliseconds since an arbitrary instant. Durations that live in the memory of a node
+     * are counted by it: locks, intervals, back-offs between attempts.
      */
-    long realMillisUntil(long deadlineMillis);
+    long steadyMillis();
+
+    /** Returns an instant of the steady clock as the store's clock shows it, {@link Long#MAX_VALUE} for never. */
+    long shown(long steadyMillis);
 
     /**
-     * Registers a listener that runs each time when this source jumps, that is: moves otherwise than by real time
-     * passing.
+     * Returns the real milliseconds that a thread has to wait until an instant of the store's clock; {@link
+     * Long#MAX_VALUE} where only a test can bring it, zero or less where it has come.
      */
+    long realMillisUntil(long instantMillis);
+
+    /** Returns the real milliseconds until an instant of the steady clock, like {@link #realMillisUntil}. */
+    long realMillisUntilSteady(long steadyMillis);
+
+    /** Registers a listener that runs each time the store's clock is set, or a test moves a clock: waits change. */
     void onJump(Runnable listener);
 }

@@ -37,6 +37,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.OutcomeToken;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
+import dev.restante.model.MachineClock;
 import dev.restante.model.TimeSource;
 import dev.restante.node.admin.NodeHistory;
 import dev.restante.node.commit.Commits;
@@ -90,16 +91,17 @@ public final class BrokerNode implements Broker {
      * @param store open; closed by the node when it is closed
      * @throws BrokerException if the store fails; the store is left open then
      */
-    public static BrokerNode open(Store store, BrokerSettings settings, TimeSource time) {
+    public static BrokerNode open(Store store, BrokerSettings settings, MachineClock machine) {
         try {
             Membership membership = store.membership();
-            long joinedAtMillis = time.millis();
-            NodeTime nodeTime = new NodeTime(time);
-            if (!store.traits().exclusive()) {
-                // Several times: the first answer may have waited for a connection.
-                for (int i = 0; i < FIRST_MEASUREMENTS; i++) {
-                    nodeTime.measure(membership::storeMillis);
-                }
+            NodeTime nodeTime = store.traits().exclusive()
+                    ? NodeTime.local(machine)
+                    : NodeTime.measuring(machine, membership::storeMillis, settings.lease());
+            store.followClock(nodeTime::millis);
+            NodeTime.Moment joinedAt = nodeTime.moment();
+            // Several times: the first answer may have waited for a connection.
+            for (int i = 0; i < FIRST_MEASUREMENTS; i++) {
+                long unused = nodeTime.measure();
             }
             Membership.Joined joined = membership.join(
                     settings.nodeName(), Spans.later(nodeTime.millis(), settings.lease()), Commits.pipelines(store));
@@ -110,7 +112,7 @@ public final class BrokerNode implements Broker {
                     new IdGenerator(nodeTime, joined.nodeNumber(), joined.highestId()),
                     new EntityRegistry(store.entities()),
                     new AtomicLong(joined.incarnation()));
-            NodeParts parts = new NodeParts(context, time, joinedAtMillis);
+            NodeParts parts = new NodeParts(context, joinedAt);
             try {
                 parts.start();
             } catch (RuntimeException e) {
@@ -150,7 +152,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public long nowMillis() {
-        return parts.context.time().localMillis();
+        return parts.context.time().millis();
     }
 
     @Override
@@ -277,7 +279,7 @@ public final class BrokerNode implements Broker {
     public List<NodeStanding> nodes() {
         return parts.life.guarded(() -> {
             Membership membership = parts.context.store().membership();
-            long now = membership.storeMillis();
+            long now = parts.context.time().millis();
             return membership.nodes().stream()
                     .map(node -> new NodeStanding(
                             node.name(),

@@ -1,7 +1,6 @@
 package dev.restante.node;
 
 import dev.restante.model.Spans;
-import dev.restante.model.TimeSource;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.Buffers;
@@ -11,11 +10,13 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.NodeSubscriptions;
 import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.node.lease.NodeTime;
 import dev.restante.node.receive.QuotaShares;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.LostCommitsException;
 import dev.restante.store.StoreException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * else can have the store open.
  */
 final class Heartbeat implements AutoCloseable {
+
+    private static final long WALL_CLOCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final NodeContext context;
     private final NodeLife life;
@@ -39,9 +42,10 @@ final class Heartbeat implements AutoCloseable {
     private final Rejoining rejoining;
     private final AlarmClock clock;
     private final AlarmClock.Alarm poll;
+    private final AlarmClock.Alarm wallClock;
     private final LeaseKeeper lease;
 
-    /** The heartbeat of a node that joined its store at {@code joinedAtMillis} of the local clock. */
+    /** The heartbeat of a node that joined its store at a moment. */
     Heartbeat(
             NodeContext context,
             NodeLife life,
@@ -55,8 +59,7 @@ final class Heartbeat implements AutoCloseable {
             AskedByOthers askedByOthers,
             Sharing sharing,
             Rejoining rejoining,
-            TimeSource local,
-            long joinedAtMillis) {
+            NodeTime.Moment joinedAt) {
         this.context = context;
         this.life = life;
         this.dispatchers = dispatchers;
@@ -71,12 +74,12 @@ final class Heartbeat implements AutoCloseable {
         this.rejoining = rejoining;
         this.clock = new AlarmClock("restante-heartbeat", context.time());
         this.poll = clock.alarm("poll", this::poll);
+        this.wallClock = clock.alarm("wall clock", this::followWallClock);
         this.lease = new LeaseKeeper(
                 context.store().membership(),
-                local,
                 context.time(),
                 new LeaseKeeper.Identity(
-                        context.incarnation(), context.store().traits().exclusive(), joinedAtMillis),
+                        context.incarnation(), context.store().traits().exclusive(), joinedAt),
                 context.settings().lease(),
                 clock,
                 new ClusterListener());
@@ -87,6 +90,11 @@ final class Heartbeat implements AutoCloseable {
     void start() {
         lease.start();
         clock.start();
+        // What was found available, and its place, were judged by the former clock.
+        context.time().onStep(dispatchers::disturbAll);
+        if (context.time().followsWallClock()) {
+            wallClock.ringIn(WALL_CLOCK_MILLIS);
+        }
         if (!context.store().traits().exclusive()) {
             context.store()
                     .signals()
@@ -145,7 +153,12 @@ final class Heartbeat implements AutoCloseable {
     }
 
     private void schedulePoll() {
-        poll.set(Spans.later(context.time().millis(), context.settings().pollInterval()));
+        poll.ringIn(Spans.millis(context.settings().pollInterval()));
+    }
+
+    private void followWallClock() {
+        wallClock.ringIn(WALL_CLOCK_MILLIS);
+        context.time().followWallClock();
     }
 
     private final class ClusterListener implements LeaseKeeper.Listener {

@@ -64,7 +64,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         cleaners.forEach(ExpiredIdCleaner::start);
         bodies.look();
         clock.start();
-        sweeper.notice(context.time().millis());
+        sweeper.sweepSoon();
         redriveJobs.takeOrphaned();
     }
 
@@ -77,7 +77,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     /** Something may have come, or become due, by other nodes. */
     void lookAgain() {
         forwarder.look();
-        sweeper.notice(context.time().millis());
+        sweeper.sweepSoon();
     }
 
     /** A dead incarnation may have left bodies that nobody else has (LRG-02), and redrives (BEY-07). */
@@ -101,7 +101,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
 
     @Override
     public void optionsAltered() {
-        sweeper.notice(context.time().millis());
+        sweeper.sweepSoon();
         noticeOptions();
         entitiesAltered();
     }
@@ -110,7 +110,7 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
     @Override
     public void receiverOpened(Entity entity) {
         if (entity.options().expiryOnlyWhenActive()) {
-            sweeper.notice(context.time().millis());
+            sweeper.sweepSoon();
         }
     }
 

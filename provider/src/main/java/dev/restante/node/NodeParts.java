@@ -3,7 +3,6 @@ package dev.restante.node;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
-import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;
 import dev.restante.node.admin.DeliveryClaiming;
 import dev.restante.node.admin.GroupInspection;
@@ -40,6 +39,7 @@ import dev.restante.node.entity.TopicDirectory;
 import dev.restante.node.expiry.ExpiredMoves;
 import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.expiry.GroupExpiry;
+import dev.restante.node.lease.NodeTime;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.receive.AcceptedGroups;
 import dev.restante.node.receive.AttemptRepetition;
@@ -128,7 +128,7 @@ final class NodeParts {
     final NodeMessageAdministration messageAdministration;
     final Heartbeat heartbeat;
 
-    NodeParts(NodeContext context, TimeSource local, long joinedAtMillis) {
+    NodeParts(NodeContext context, NodeTime.Moment joinedAt) {
         this.context = context;
         boolean exclusive = context.store().traits().exclusive();
         this.life = new NodeLife(context.settings(), exclusive);
@@ -319,10 +319,8 @@ final class NodeParts {
                                 quotaShares,
                                 acceptedGroups,
                                 subscriptions,
-                                receivers),
-                        local),
-                local,
-                joinedAtMillis);
+                                receivers)),
+                joinedAt);
     }
 
     private void lockEnded(List<HeldDelivery> lost) {

@@ -5,7 +5,6 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
-import dev.restante.model.TimeSource;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
@@ -14,6 +13,7 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.entity.NodeSubscriptions;
 import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.node.lease.NodeTime;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.receive.AcceptedGroups;
 import dev.restante.node.receive.NodeReceiveAttempts;
@@ -50,7 +50,6 @@ final class Rejoining {
     private final NodeContext context;
     private final NodeLife life;
     private final Parts parts;
-    private final TimeSource local;
 
     /** An incarnation that joined in an attempt that failed later. */
     private long half = NOBODY;
@@ -79,11 +78,10 @@ final class Rejoining {
             NodeSubscriptions subscriptions,
             Receivers receivers) {}
 
-    Rejoining(NodeContext context, NodeLife life, Parts parts, TimeSource local) {
+    Rejoining(NodeContext context, NodeLife life, Parts parts) {
         this.context = context;
         this.life = life;
         this.parts = parts;
-        this.local = local;
     }
 
     /** It joins anew because the database has lost what it had committed. */
@@ -106,7 +104,7 @@ final class Rejoining {
             membership.leave(half, parts.commits().outcomesKeptUntilMillis());
             half = NOBODY;
         }
-        long joinedAtMillis = local.millis();
+        NodeTime.Moment joinedAt = context.time().moment();
         Membership.Joined joined = membership.join(
                 context.settings().nodeName(),
                 Spans.later(context.time().millis(), context.settings().lease()),
@@ -123,7 +121,7 @@ final class Rejoining {
         parts.commits().goOn(floor);
         parts.subscriptions().useAgain(remade, lost);
         half = NOBODY;
-        return new LeaseKeeper.Identity(joined.incarnation(), false, joinedAtMillis);
+        return new LeaseKeeper.Identity(joined.incarnation(), false, joinedAt);
     }
 
     /** The node is alive again: receivers go on, and the problem listeners hear of it. */

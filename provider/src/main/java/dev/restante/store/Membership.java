@@ -30,7 +30,7 @@ public interface Membership {
      */
     Joined join(String name, long leaseUntil, int pipelines);
 
-    /** The store's clock in epoch milliseconds; for an exclusive store the JVM's. */
+    /** Asks the database for its clock, in epoch milliseconds; an exclusive store has none. */
     long storeMillis();
 
     /**

@@ -1,6 +1,7 @@
 package dev.restante.store;
 
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An open database with Restante's schema in it: the only place where nodes meet. Thread-safe. */
@@ -28,6 +29,12 @@ public interface Store extends AutoCloseable {
             @Nullable Path files) {}
 
     Traits traits();
+
+    /**
+     * Sets the clock by which the store dates rows that it keeps for a time, in epoch milliseconds; until then it uses
+     * the wall clock of this machine.
+     */
+    void followClock(LongSupplier storeMillis);
 
     Membership membership();
 

@@ -4,7 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
@@ -39,10 +39,10 @@ abstract class BrokerStressFixture {
     }
 
     BrokerNode open(long bufferBytes) {
-        return open(bufferBytes, TimeSource.SYSTEM);
+        return open(bufferBytes, MachineClock.SYSTEM);
     }
 
-    BrokerNode open(long bufferBytes, TimeSource time) {
+    BrokerNode open(long bufferBytes, MachineClock clock) {
         BrokerSettings defaults = BrokerSettings.defaults("stress");
         return BrokerNode.open(
                 StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
@@ -54,7 +54,7 @@ abstract class BrokerStressFixture {
                         defaults.maxMessageBytes(),
                         1L << 30,
                         bufferBytes),
-                time);
+                clock);
     }
 
     /** What one sender sent, in order, without what it rolled back. */

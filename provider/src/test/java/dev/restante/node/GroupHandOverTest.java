@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.TimeSource;
+import dev.restante.testing.TestClock;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.node.dispatch.Contents;
 import dev.restante.store.jdbc.StoreOpening;
@@ -24,8 +24,8 @@ final class GroupHandOverTest {
      * A clock that does something between the moment at which a receiver takes a message and the one at which it locks
      * it.
      */
-    private static final class InterruptedTaking implements TimeSource {
-        private final TimeSource time = new FakeTime();
+    private static final class InterruptedTaking implements TestClock {
+        private final FakeTime time = new FakeTime();
         private Runnable look = () -> {};
 
         @Override

@@ -16,7 +16,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
@@ -190,22 +190,32 @@ final class PostgresAdministrationTest {
     }
 
     /** The system's clock, which gets ahead after it was measured. */
-    private static final class FastClock implements TimeSource {
+    private static final class FastClock implements MachineClock {
         private volatile long aheadMillis;
 
         @Override
-        public long millis() {
-            return SYSTEM.millis() + aheadMillis;
+        public long wallMillis() {
+            return SYSTEM.wallMillis() + aheadMillis;
         }
 
         @Override
-        public long realMillisUntil(long deadlineMillis) {
-            return SYSTEM.realMillisUntil(deadlineMillis - aheadMillis);
+        public long monotonicMillis() {
+            return SYSTEM.monotonicMillis() + aheadMillis;
         }
 
         @Override
-        public void onJump(Runnable listener) {
-            SYSTEM.onJump(listener);
+        public long realMillis(long monotonicMillis) {
+            return SYSTEM.realMillis(monotonicMillis);
+        }
+
+        @Override
+        public boolean replacesMeasurement() {
+            return false;
+        }
+
+        @Override
+        public void onMove(Runnable listener) {
+            SYSTEM.onMove(listener);
         }
     }
 

@@ -10,7 +10,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.option.QueueOption;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
@@ -68,7 +68,7 @@ abstract class PostgresGroupContract {
                         1 << 20,
                         1L << 30,
                         1 << 20),
-                TimeSource.SYSTEM);
+                MachineClock.SYSTEM);
     }
 
     @AfterEach

@@ -13,7 +13,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.WakeUp;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
@@ -50,10 +50,10 @@ final class PostgresQuotaTest {
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
 
     private BrokerNode node() {
-        return node(LEASE, TimeSource.SYSTEM);
+        return node(LEASE, MachineClock.SYSTEM);
     }
 
-    private BrokerNode node(Duration lease, TimeSource time) {
+    private BrokerNode node(Duration lease, MachineClock clock) {
         BrokerSettings defaults = BrokerSettings.defaults("node");
         return nodes.open(
                 new BrokerSettings(
@@ -64,7 +64,7 @@ final class PostgresQuotaTest {
                         defaults.maxMessageBytes(),
                         1L << 30,
                         defaults.bufferBytes()),
-                time);
+                clock);
     }
 
     @AfterEach
@@ -265,7 +265,7 @@ final class PostgresQuotaTest {
         next(zombie);
         assertThat(places("TRUE")).isEqualTo(2);
 
-        BrokerNode other = node(Duration.ofMillis(1_500), TimeSource.SYSTEM);
+        BrokerNode other = node(Duration.ofMillis(1_500), MachineClock.SYSTEM);
         Receiver there = receiver(other, queue);
         HeldDelivery first = next(there);
         HeldDelivery second = next(there);
@@ -280,8 +280,8 @@ final class PostgresQuotaTest {
     @Test
     @DisplayName("VIS-12, BEY-04 a quota that is lowered or raised while messages are in flight holds over all nodes")
     void shouldFollowTheOption() throws SQLException {
-        BrokerNode one = node(Duration.ofSeconds(3), TimeSource.SYSTEM);
-        BrokerNode two = node(Duration.ofSeconds(3), TimeSource.SYSTEM);
+        BrokerNode one = node(Duration.ofSeconds(3), MachineClock.SYSTEM);
+        BrokerNode two = node(Duration.ofSeconds(3), MachineClock.SYSTEM);
         Entity queue = queue(one, 4, 20);
         Receiver here = receiver(one, queue);
         Receiver there = receiver(two, queue);
@@ -319,8 +319,8 @@ final class PostgresQuotaTest {
     @Test
     @DisplayName("VIS-12 a node that was refused a place before it heard of a lowered quota gives its surplus back")
     void shouldFollowTheOptionAfterARefusal() throws SQLException {
-        BrokerNode one = node(Duration.ofSeconds(3), TimeSource.SYSTEM);
-        BrokerNode two = node(Duration.ofSeconds(3), TimeSource.SYSTEM);
+        BrokerNode one = node(Duration.ofSeconds(3), MachineClock.SYSTEM);
+        BrokerNode two = node(Duration.ofSeconds(3), MachineClock.SYSTEM);
         Entity queue = queue(one, 4, 20);
         Receiver here = receiver(one, queue);
         Receiver there = receiver(two, queue);

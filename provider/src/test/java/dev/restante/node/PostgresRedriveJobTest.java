@@ -11,7 +11,7 @@ import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.RedriveJob;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.StoreException;
 import dev.restante.testing.FakeTime;
@@ -41,7 +41,7 @@ final class PostgresRedriveJobTest {
     }
 
     private BrokerNode on(SharedStore store, Duration lease) {
-        return nodes.add(BrokerNode.open(store.use(), SharedNodes.lively("there", lease), TimeSource.SYSTEM));
+        return nodes.add(BrokerNode.open(store.use(), SharedNodes.lively("there", lease), MachineClock.SYSTEM));
     }
 
     /** A job that moves one of two messages at once, and the other one much later. */
@@ -86,7 +86,7 @@ final class PostgresRedriveJobTest {
     @DisplayName("BEY-07 a job that is begun while its node leaves is handed on, too")
     void shouldHandOnWhatBeginsMeanwhile() {
         BrokerNode there = node("there");
-        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode here = on(store, Duration.ofSeconds(30));
         store.jobs.addBehindRelease();
         CompletableFuture<RedriveJob> begun = CompletableFuture.supplyAsync(() -> begin(here, 0.001, "a", "b"));
@@ -104,7 +104,7 @@ final class PostgresRedriveJobTest {
         BrokerNode second = node("second");
         RedriveJob job = slowJob(here);
         // Does nothing but what it is told to: its clock stands still, so it never polls.
-        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode asked = nodes.add(BrokerNode.open(store.use(), BrokerFixture.LONG_LEASE, new FakeTime()));
         eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
         here.close();
@@ -118,7 +118,7 @@ final class PostgresRedriveJobTest {
     void shouldNotPoll() {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
-        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         on(store, Duration.ofMillis(1_500));
         eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
         int looksAtJobs = store.jobs.looks();
@@ -148,7 +148,7 @@ final class PostgresRedriveJobTest {
     @Test
     @DisplayName("BEY-07 who takes over the jobs of a dead node goes on renewing his lease, however long it takes")
     void shouldNotDelayTheHeartbeat() {
-        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode there = on(store, Duration.ofMillis(1_500));
         eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
         RedriveJob job = slowJob(dying());
@@ -164,7 +164,7 @@ final class PostgresRedriveJobTest {
     @Test
     @DisplayName("BEY-07 a job that was stored without an answer is worked at by the node that was asked")
     void shouldAdoptWhatItDidNotHearOf() {
-        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode there = on(store, Duration.ofSeconds(30));
         store.jobs.doubtNext();
         assertThatExceptionOfType(BrokerException.class)
@@ -181,7 +181,7 @@ final class PostgresRedriveJobTest {
         BrokerNode here = node("here");
         RedriveJob job =
                 begin(here, 2, IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new));
-        SharedStore store = new SharedStore(nodes.store(), TimeSource.SYSTEM);
+        SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode there = on(store, Duration.ofSeconds(30));
         store.jobs.doubtNext();
         here.close();

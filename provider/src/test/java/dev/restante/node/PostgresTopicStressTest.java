@@ -13,7 +13,7 @@ import dev.restante.broker.Subscribed;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
@@ -72,7 +72,7 @@ final class PostgresTopicStressTest {
         return BrokerNode.open(
                 StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 BrokerSettings.defaults(name),
-                TimeSource.SYSTEM);
+                MachineClock.SYSTEM);
     }
 
     @AfterEach

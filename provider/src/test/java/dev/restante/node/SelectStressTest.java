@@ -9,7 +9,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
@@ -79,7 +79,7 @@ final class SelectStressTest {
                         defaults.maxMessageBytes(),
                         1L << 30,
                         256 << 10),
-                TimeSource.SYSTEM);
+                MachineClock.SYSTEM);
         nodes.add(node);
         return node;
     }

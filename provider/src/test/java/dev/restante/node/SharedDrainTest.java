@@ -8,7 +8,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreOpening;
@@ -98,7 +98,7 @@ final class SharedDrainTest {
                 store(),
                 new BrokerSettings(
                         "test", Duration.ofSeconds(30), Duration.ofSeconds(20), POLL, 1 << 20, 1L << 30, 1 << 20),
-                TimeSource.SYSTEM);
+                MachineClock.SYSTEM);
     }
 
     @AfterEach

@@ -9,7 +9,7 @@ import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
@@ -118,7 +118,7 @@ abstract class SharedGroupOutageContract {
         assertThat(party.receiver.poll()).isNull();
         eventually("it could not be read", () -> store.faults.failed() > 0);
         try (BrokerNode other = BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url(url, server.user(), "")), SETTINGS, TimeSource.SYSTEM)) {
+                StoreOpening.open(new StoreLocation.Url(url, server.user(), "")), SETTINGS, MachineClock.SYSTEM)) {
             send(other, "second", "g");
         }
         // It is fetched again, and what could not be given back can't be now either.

@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
@@ -41,13 +41,13 @@ final class SharedNodes implements AutoCloseable {
     }
 
     /** Opens a node with a store of its own. */
-    BrokerNode open(BrokerSettings settings, TimeSource time) {
-        return add(BrokerNode.open(store(), settings, time));
+    BrokerNode open(BrokerSettings settings, MachineClock clock) {
+        return add(BrokerNode.open(store(), settings, clock));
     }
 
     /** Opens a node that looks at the store often, by the system's clock. */
     BrokerNode openLively(String name, Duration lease) {
-        return open(lively(name, lease), TimeSource.SYSTEM);
+        return open(lively(name, lease), MachineClock.SYSTEM);
     }
 
     /** A node that is closed with these. */

@@ -4,7 +4,7 @@ import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
@@ -62,7 +62,7 @@ abstract class SharedOutageContract {
                         defaults.maxMessageBytes(),
                         1L << 30,
                         defaults.bufferBytes()),
-                TimeSource.SYSTEM));
+                MachineClock.SYSTEM));
     }
 
     private List<String> nodesWhere(String condition) throws SQLException {

@@ -17,7 +17,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TimeSource;
+import dev.restante.testing.TestClock;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.testing.SharedServer;
@@ -59,7 +59,7 @@ abstract class SharedRejoinContract {
     }
 
     /** The system's clock, which can stand still for a while. */
-    private static final class PausableTime implements TimeSource {
+    private static final class PausableTime implements TestClock {
         private static final long RUNS = -1;
         private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
         private volatile long pausedAtMillis = RUNS;

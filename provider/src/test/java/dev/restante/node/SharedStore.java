@@ -1,6 +1,6 @@
 package dev.restante.node;
 
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.cluster.EarlyLooks;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.ApplicationTransactions;
@@ -36,6 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them.
@@ -43,7 +44,7 @@ import java.util.function.Consumer;
 final class SharedStore implements Store {
 
     private final Store store;
-    private final TimeSource time;
+    private final MachineClock time;
     private final AtomicInteger users = new AtomicInteger();
     private final AtomicBoolean rejoining = new AtomicBoolean();
     private final AtomicInteger looksAtOthers = new AtomicInteger();
@@ -71,7 +72,7 @@ final class SharedStore implements Store {
         void close();
     }
 
-    SharedStore(Store store, TimeSource time) {
+    SharedStore(Store store, MachineClock time) {
         this.store = store;
         this.time = time;
         this.history = new HistoryFaults(store.history());
@@ -176,6 +177,11 @@ final class SharedStore implements Store {
     @Override
     public Traits traits() {
         return store.traits();
+    }
+
+    @Override
+    public void followClock(LongSupplier storeMillis) {
+        store.followClock(storeMillis);
     }
 
     @Override

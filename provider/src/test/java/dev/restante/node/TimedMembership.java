@@ -1,6 +1,6 @@
 package dev.restante.node;
 
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The membership of a real store whose clock is the test's, and which counts what nodes say to each other. */
 record TimedMembership(
         Membership real,
-        TimeSource time,
+        MachineClock time,
         AtomicInteger looksAtOthers,
         AtomicInteger announcements,
         AtomicBoolean rejoining)
@@ -20,7 +20,7 @@ record TimedMembership(
 
     @Override
     public long storeMillis() {
-        return time.millis();
+        return time.wallMillis();
     }
 
     @Override

@@ -1,13 +1,12 @@
 package dev.restante.testing;
 
-import dev.restante.model.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that stands still until a test moves it. */
-public final class FakeTime implements TimeSource {
+public final class FakeTime implements TestClock {
 
     /** When every fake clock starts: 2026-01-01T00:00:00Z. */
     public static final long START_MILLIS = 1_767_225_600_000L;

@@ -1,13 +1,12 @@
 package dev.restante.testing;
 
-import dev.restante.model.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The system's clock, which a test can move forward. */
-public final class JumpingTime implements TimeSource {
+public final class JumpingTime implements TestClock {
 
     private final AtomicLong aheadMillis = new AtomicLong();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();

@@ -24,7 +24,7 @@ public final class LockRenewals {
     private static final Logger LOG = LoggerFactory.getLogger(LockRenewals.class);
 
     /** A lock to renew at an instant. */
-    private record Due(long atMillis, HeldDelivery held) {}
+    private record Due(long atSteadyMillis, HeldDelivery held) {}
 
     private final Settlement settlement;
     private final TimeSource time;
@@ -32,7 +32,7 @@ public final class LockRenewals {
     private final WakeSignal signal = new WakeSignal();
 
     @GuardedBy("this")
-    private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::atMillis));
+    private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::atSteadyMillis));
 
     @GuardedBy("this")
     private @Nullable Thread thread;
@@ -59,22 +59,22 @@ public final class LockRenewals {
         if (maximumMillis == 0 || held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED) {
             return;
         }
-        add(held, time.millis());
+        add(held, time.steadyMillis());
         signal.signal();
     }
 
     /**
      * Adds what is locked anew.
      *
-     * @param nowMillis when it was locked, or before: if the thread loses time after that, the renewal must not come
-     *     later for it
+     * @param nowSteadyMillis when it was locked, or before: if the thread loses time after that, the renewal must not
+     *     come later for it
      */
-    private synchronized void add(HeldDelivery held, long nowMillis) {
-        long atMillis = nowMillis + Math.max(1, (held.lockedUntilMillis() - nowMillis) / 2);
-        if (atMillis > Spans.later(held.receivedAtMillis(), maximumMillis)) {
+    private synchronized void add(HeldDelivery held, long nowSteadyMillis) {
+        long atSteadyMillis = nowSteadyMillis + Math.max(1, (held.lockedUntilSteadyMillis() - nowSteadyMillis) / 2);
+        if (atSteadyMillis > Spans.later(held.receivedAtSteadyMillis(), maximumMillis)) {
             return;
         }
-        dues.add(new Due(atMillis, held));
+        dues.add(new Due(atSteadyMillis, held));
         if (thread == null) {
             Thread renewer = WorkerThread.inTurns(this::turn, "restante-lock-renewals");
             renewer.start();
@@ -94,12 +94,12 @@ public final class LockRenewals {
 
     private synchronized @Nullable Due takeDue() {
         Due head = dues.peek();
-        return head != null && head.atMillis() <= time.millis() ? dues.poll() : null;
+        return head != null && head.atSteadyMillis() <= time.steadyMillis() ? dues.poll() : null;
     }
 
     private synchronized long nextDeadlineNanos() {
         Due head = dues.peek();
-        long waitMillis = head == null ? Long.MAX_VALUE : time.realMillisUntil(head.atMillis());
+        long waitMillis = head == null ? Long.MAX_VALUE : time.realMillisUntilSteady(head.atSteadyMillis());
         return waitMillis == Long.MAX_VALUE
                 ? WakeSignal.NO_DEADLINE
                 : System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(1, waitMillis));
@@ -109,15 +109,15 @@ public final class LockRenewals {
         if (!held.locked()) {
             return;
         }
-        long nowMillis = time.millis();
+        long nowSteadyMillis = time.steadyMillis();
         try {
             settlement.renew(held);
-            add(held, nowMillis);
+            add(held, nowSteadyMillis);
         } catch (BrokerException lost) {
             LOG.debug("The lock of delivery {} could not be renewed", held.sequenceNumber(), lost);
         } catch (RuntimeException | Error unexpected) {
             // While there is time left.
-            add(held, nowMillis);
+            add(held, nowSteadyMillis);
             throw unexpected;
         }
     }

@@ -46,7 +46,7 @@ final class Explaining {
                 context.topicOf(entity),
                 delivery,
                 StandingValues.of(context.store(), List.of(delivery)).isEmpty(),
-                context.time().millis(),
+                context.time().certainMillis(),
                 delivery.state() == DeliveryState.ACQUIRED ? holder(delivery, elsewhere) : null,
                 delivery.groupId() == null ? null : groups.holders(entity, delivery),
                 statistics.demand(entity, elsewhere, inFlight)));

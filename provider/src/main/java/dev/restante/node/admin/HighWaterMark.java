@@ -5,7 +5,6 @@ import dev.restante.broker.view.Until;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.IdLayout;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.DeliveryInspector.Extent;
 
@@ -39,7 +38,7 @@ record HighWaterMark(long id, long position) {
      */
     static HighWaterMark now(NodeContext context, Entity entity) {
         long id = context.ids().next();
-        long position = IdLayout.lastPositionAt(context.time().millis());
+        long position = context.latestPosition();
         if (context.store().traits().exclusive()) {
             return new HighWaterMark(id, position);
         }

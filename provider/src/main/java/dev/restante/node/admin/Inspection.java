@@ -100,7 +100,7 @@ public final class Inspection {
 
     /** Those that are meant, with the heads of their messages. */
     List<Candidate> matching(Entity entity, MessageQuery query, List<Delivery> deliveries) {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         List<Delivery> meant = deliveries.stream()
                 .filter(delivery ->
                         query.names(delivery) && query.standings().contains(standing(entity, delivery, nowMillis)))
@@ -164,7 +164,7 @@ public final class Inspection {
                         context.store().deliveries(),
                         candidates.stream().map(Candidate::delivery).toList())
                 : Map.of();
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         Map<Long, String> names = names(candidates);
         return candidates.stream()
                 .map(candidate -> {

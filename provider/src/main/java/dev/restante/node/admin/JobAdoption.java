@@ -61,13 +61,13 @@ final class JobAdoption {
 
     /** Looks soon. */
     void lookSoon() {
-        alarm.set(context.time().millis());
+        alarm.ringIn(0);
     }
 
     /** What this node has asked for may take effect, or have taken it, without its knowing: it looks for a while. */
     synchronized void inDoubt() {
         doubtMillis = AGAIN_MILLIS;
-        alarm.setNoLaterThan(context.time().millis() + AGAIN_MILLIS);
+        alarm.ringWithin(AGAIN_MILLIS);
     }
 
     private void look() {
@@ -83,7 +83,7 @@ final class JobAdoption {
         if (doubtMillis > 0) {
             doubtMillis = doubtMillis < MOST_AGAIN_MILLIS ? 2 * doubtMillis : 0;
             if (doubtMillis > 0) {
-                alarm.setNoLaterThan(context.time().millis() + doubtMillis);
+                alarm.ringWithin(doubtMillis);
             }
         }
     }
@@ -122,7 +122,7 @@ final class JobAdoption {
             if (e.kind() == Kind.OUTCOME_UNKNOWN) {
                 inDoubt();
             } else {
-                alarm.setNoLaterThan(context.time().millis() + AGAIN_MILLIS);
+                alarm.ringWithin(AGAIN_MILLIS);
             }
         }
     }

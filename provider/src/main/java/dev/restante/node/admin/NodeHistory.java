@@ -103,7 +103,10 @@ public final class NodeHistory implements History {
     }
 
     private void again(long nowMillis) {
-        minute.set(Math.floorDiv(nowMillis, MINUTE_MILLIS) * MINUTE_MILLIS + MINUTE_MILLIS);
+        long nextMillis = Math.floorDiv(nowMillis, MINUTE_MILLIS) * MINUTE_MILLIS + MINUTE_MILLIS;
+        minute.set(nextMillis);
+        // Should the store's clock be set back, the next minute comes all the same.
+        minute.ringWithin(nextMillis - nowMillis + HOLD_SAMPLE_MILLIS);
     }
 
     @Override
@@ -158,7 +161,7 @@ public final class NodeHistory implements History {
                 }
             }
         }
-        holds.set(context.time().millis() + HOLD_SAMPLE_MILLIS);
+        holds.ringIn(HOLD_SAMPLE_MILLIS);
     }
 
     private void work() {

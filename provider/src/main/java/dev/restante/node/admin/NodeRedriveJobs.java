@@ -207,7 +207,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             }
             Worker worker = new Worker(job, runningClock());
             if (workers.putIfAbsent(job.id(), worker) == null) {
-                worker.alarm.set(context.time().millis());
+                worker.alarm.ringIn(0);
             }
         } finally {
             lock.unlock();
@@ -229,7 +229,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             if (!closed) {
                 runningClock()
                         .alarm("redrive jobs of others", task)
-                        .set(context.time().millis());
+                        .ringIn(0);
             }
         } finally {
             lock.unlock();
@@ -332,7 +332,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                 end(RedriveJob.State.DONE, null);
                 return;
             }
-            alarm.set(nowMillis + current.step(nowMillis, this::tell));
+            alarm.ringIn(current.step(nowMillis, this::tell));
         }
 
         /** Reads how the job stands; null if it is not to be worked at here any more. */
@@ -374,7 +374,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         private void failed(BrokerException failure) {
             run = null;
             if (failure.reason() == Reason.LOCK_LOST || failure.reason() == Reason.ENTITY_NOT_FOUND) {
-                alarm.set(context.time().millis());
+                alarm.ringIn(0);
                 return;
             }
             if (failure.reason() == Reason.CLOSED) {
@@ -390,7 +390,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                         jobId,
                         pauseMillis,
                         failure.getMessage());
-                alarm.set(context.time().millis() + pauseMillis);
+                alarm.ringIn(pauseMillis);
                 return;
             }
             LOG.error("Redrive job {} can't go on", jobId, failure);

@@ -56,7 +56,7 @@ final class RedriveWalk {
     /** Whether targets of the portion at hand are there, by their ids: the store is asked once for each. */
     private final Map<Long, Boolean> there = new HashMap<>();
 
-    private final long rememberedUntilMillis;
+    private final long rememberedUntilSteadyMillis;
     private final Set<Long> movedEarly = new HashSet<>();
 
     /** Null where messages are named by their numbers: then there is one page. */
@@ -84,7 +84,7 @@ final class RedriveWalk {
         this.from = from;
         this.redrive = redrive;
         this.highWater = highWater;
-        this.rememberedUntilMillis = services.context().time().millis() + REMEMBERED_MILLIS;
+        this.rememberedUntilSteadyMillis = services.context().time().steadyMillis() + REMEMBERED_MILLIS;
         MessageQuery query = redrive.query();
         this.walk = query.sequenceNumbers().isEmpty() ? new EntityWalk(services.context(), from, query) : null;
         this.place = after;
@@ -286,7 +286,7 @@ final class RedriveWalk {
             moves.put(move.ref().id(), move);
             noticeAtMillis = Math.min(noticeAtMillis, deadline(target, move, nowMillis));
         }
-        if (nowMillis <= rememberedUntilMillis) {
+        if (context().time().steadyMillis() <= rememberedUntilSteadyMillis) {
             movedEarly.addAll(moves.keySet());
         }
         List<Long> arrivals =

@@ -135,7 +135,7 @@ public final class Resubmitting {
                             head.timestamp() != 0,
                             SendRequest.ExpirationBase.DELIVERY),
                     NOBODY);
-            PreparedSend send = sending.prepareInPlace(request, context.time().localMillis());
+            PreparedSend send = sending.prepareInPlace(request, context.time().millis());
             DeliveryNote note = DeliveryNote.ofProperties(
                     Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redriveCount(dead.note()) + 1));
             return new PreparedSend(

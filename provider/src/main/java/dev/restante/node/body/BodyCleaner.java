@@ -40,7 +40,7 @@ final class BodyCleaner {
 
     /** Something may have gone that had a body. */
     void look() {
-        alarm.setNoLaterThan(time.millis());
+        alarm.ringWithin(0);
     }
 
     /** Nobody needs a hold of this node any more. */
@@ -65,6 +65,6 @@ final class BodyCleaner {
             released.addAll(ending);
             LOG.warn("Bodies that nobody has could not be removed; it is tried again in a minute", e);
         }
-        alarm.setNoLaterThan(more ? time.millis() : time.millis() + INTERVAL_MILLIS);
+        alarm.ringWithin(more ? 0 : INTERVAL_MILLIS);
     }
 }

@@ -62,9 +62,9 @@ public final class EarlyLooks {
         if (!shared || alone || known.contains(entityId)) {
             return;
         }
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         if (sinceMillis.putIfAbsent(entityId, nowMillis) == null) {
-            alarm.setNoLaterThan(nowMillis + PollPace.SHORTEST_MILLIS);
+            alarm.ringWithin(PollPace.SHORTEST_MILLIS);
         }
     }
 
@@ -91,7 +91,7 @@ public final class EarlyLooks {
     }
 
     private void look() {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         sinceMillis.forEach((entityId, since) -> {
             if (isOver(entityId, nowMillis - since)) {
                 sinceMillis.remove(entityId, since);
@@ -107,10 +107,10 @@ public final class EarlyLooks {
             }
         }
         for (long entityId :
-                dispatchers.lookForSent(atRest, firstMillis, context.store().deliveries())) {
+                dispatchers.lookForSent(atRest, context.time().shown(firstMillis), context.store().deliveries())) {
             sinceMillis.replace(entityId, nowMillis);
         }
-        sinceMillis.values().forEach(since -> alarm.setNoLaterThan(nowMillis + PollPace.waitMillis(nowMillis - since)));
+        sinceMillis.values().forEach(since -> alarm.ringWithin(PollPace.waitMillis(nowMillis - since)));
     }
 
     private boolean isOver(long entityId, long waitedMillis) {

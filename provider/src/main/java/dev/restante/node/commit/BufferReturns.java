@@ -75,7 +75,7 @@ public final class BufferReturns {
         if (expired.isEmpty()) {
             return;
         }
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         List<Work> works = new ArrayList<>(expired.size());
         for (Buffered buffered : expired) {
             Entity entity = context.knownEntity(buffered.delivery());

@@ -26,6 +26,8 @@ public final class Buffers implements Births {
 
     private static final Logger LOG = LoggerFactory.getLogger(Buffers.class);
 
+    private static final long RETRY_MILLIS = 100;
+
     private final NodeContext context;
     private final Dispatchers dispatchers;
     private final BufferReturns bufferReturns;
@@ -131,7 +133,7 @@ public final class Buffers implements Births {
 
     /** Options of an entity changed: deadlines in buffers may come sooner. */
     public void noticeOptions() {
-        deadline.setNoLaterThan(context.time().millis());
+        deadline.ringWithin(0);
     }
 
     /** Closes a receiver's place; what nobody receives any more is back in the store when this returns. */
@@ -184,7 +186,12 @@ public final class Buffers implements Births {
     }
 
     private void expire() {
-        long nowMillis = context.time().millis();
+        if (context.time().suspicious()) {
+            // The measurement that clears it has begun.
+            deadline.ringWithin(RETRY_MILLIS);
+            return;
+        }
+        long nowMillis = context.time().certainMillis();
         long next = AlarmClock.UNSET;
         for (EntityDispatcher dispatcher : dispatchers.all()) {
             endGroups(dispatcher.contents(), nowMillis);

@@ -116,7 +116,7 @@ public final class Fetching implements AutoCloseable {
                             entityId,
                             limit,
                             maxBytes,
-                            IdLayout.lastPositionAt(nowMillis),
+                            context.latestPosition(),
                             firstPositions.begin(wide, nowMillis),
                             exceptGroups,
                             (acquired, failure) -> {
@@ -193,7 +193,7 @@ public final class Fetching implements AutoCloseable {
         synchronized (failedFetches) {
             if (!closing) {
                 failedFetches.add(dispatcher);
-                retry.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
+                retry.ringWithin(RETRY_MILLIS);
                 return;
             }
         }
@@ -253,6 +253,6 @@ public final class Fetching implements AutoCloseable {
             failedSearches.add(dispatcher);
         }
         dispatcher.searches().failed(step);
-        retry.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
+        retry.ringWithin(RETRY_MILLIS);
     }
 }

@@ -75,7 +75,7 @@ public final class PendingReturns {
             synchronized (pending) {
                 pending.addAll(parts);
             }
-            alarm.setNoLaterThan(time.millis() + RETRY_MILLIS);
+            alarm.ringWithin(RETRY_MILLIS);
         }
         return again;
     }

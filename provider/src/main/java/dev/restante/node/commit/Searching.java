@@ -75,7 +75,7 @@ final class Searching {
         }
         Map<String, DeliveryReader.Blocker> blocked = context.store()
                 .deliveries()
-                .blockedGroups(entityId, IdLayout.lastPositionAt(context.time().millis()));
+                .blockedGroups(entityId, context.latestPosition());
         // Once more: what had been redelivered by the time one knew that nothing is in its way must be among it.
         SearchStep.Found later = look(entityId, step);
         List<Delivery> receivable = later.matches().stream()

@@ -54,9 +54,9 @@ public final class Traffic {
     /** Begins to look at the counters. */
     public void start() {
         synchronized (samples) {
-            samples.add(new Sample(time.millis(), Map.of()));
+            samples.add(new Sample(time.steadyMillis(), Map.of()));
         }
-        alarm.set(time.millis() + SAMPLE_MILLIS);
+        alarm.ringIn(SAMPLE_MILLIS);
     }
 
     /** One message was sent to an entity. */
@@ -89,7 +89,7 @@ public final class Traffic {
     /** What was counted of an entity. */
     public EntityTraffic of(long entityId) {
         Totals now = totals(entityId);
-        long nowMillis = time.millis();
+        long nowMillis = time.steadyMillis();
         Sample before = before(nowMillis);
         Totals then = before.totals().getOrDefault(entityId, Totals.NONE);
         double seconds = Math.max(SHORTEST_MILLIS, nowMillis - before.atMillis()) / 1000.0;
@@ -137,7 +137,7 @@ public final class Traffic {
     }
 
     private void sample() {
-        long nowMillis = time.millis();
+        long nowMillis = time.steadyMillis();
         Map<Long, Totals> totals = totals();
         synchronized (samples) {
             samples.add(new Sample(nowMillis, totals));
@@ -145,7 +145,7 @@ public final class Traffic {
                 samples.removeFirst();
             }
         }
-        alarm.set(nowMillis + SAMPLE_MILLIS);
+        alarm.ringIn(SAMPLE_MILLIS);
     }
 
     @GuardedBy("samples")

@@ -8,7 +8,7 @@ import dev.restante.model.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The end of a lock that starts now, in epoch milliseconds of node time. */
+/** The end of a lock that starts now, by the steady clock. */
 public final class LockEnds {
 
     private final TimeSource time;
@@ -30,6 +30,6 @@ public final class LockEnds {
 
     /** The end of a lock of a duration; one of no duration lasts to the end of the millisecond (VIS-01). */
     public long of(Duration lockDuration) {
-        return Spans.later(time.millis(), Math.max(1, Spans.millis(lockDuration)));
+        return Spans.later(time.steadyMillis(), Math.max(1, Spans.millis(lockDuration)));
     }
 }

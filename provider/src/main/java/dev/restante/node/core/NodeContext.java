@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerSettings;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.IdLayout;
 import dev.restante.node.lease.IdGenerator;
 import dev.restante.node.lease.NodeTime;
 import dev.restante.node.rule.ExpiryRule;
@@ -32,6 +33,9 @@ public record NodeContext(
         IdGenerator ids,
         EntityRegistry registry,
         AtomicLong live) {
+
+    /** An instant that has come, whatever the store's clock says. */
+    private static final long AT_ONCE = 0;
 
     /** Who the node is in the store now. */
     public long incarnation() {
@@ -97,6 +101,14 @@ public record NodeContext(
      * (TTL-18).
      */
     public long noticeReturnedAt(Entity entity, Delivery delivery) {
-        return GroupEnds.apply(entity, delivery) ? time.millis() : ExpiryRule.deadline(entity, delivery);
+        return GroupEnds.apply(entity, delivery) ? AT_ONCE : ExpiryRule.deadline(entity, delivery);
+    }
+
+    /**
+     * Returns the last position that a delivery can have unless it is scheduled: by the store's clock, or by the
+     * highest id of this node where that clock was set back since.
+     */
+    public long latestPosition() {
+        return Math.max(IdLayout.lastPositionAt(time.millis()), ids.highest());
     }
 }

@@ -75,7 +75,7 @@ public final class IdleEntities {
     /** Entities or their options are others than before, or may be. */
     public void optionsAltered() {
         if (context.registry().known().stream().anyMatch(IdleEntities::mayEnd)) {
-            alarm.setNoLaterThan(context.time().millis());
+            alarm.ringWithin(0);
         }
     }
 
@@ -186,7 +186,7 @@ public final class IdleEntities {
         Long until = recordedUntil.get(entityId);
         long nowMillis = context.time().millis();
         if ((until == null || until <= nowMillis) && toRecord.add(entityId)) {
-            alarm.setNoLaterThan(nowMillis);
+            alarm.ringWithin(0);
         }
     }
 
@@ -203,7 +203,7 @@ public final class IdleEntities {
     }
 
     private void run() {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         long next = AlarmClock.UNSET;
         List<Entity> candidates =
                 context.registry().known().stream().filter(IdleEntities::mayEnd).toList();
@@ -220,7 +220,7 @@ public final class IdleEntities {
             }
         } catch (RuntimeException e) {
             LOG.warn("Idle queues, topics and subscriptions could not be looked for; it is tried again", e);
-            next = nowMillis + RETRY_MILLIS;
+            alarm.ringWithin(RETRY_MILLIS);
         }
         alarm.setNoLaterThan(next);
     }

@@ -1,6 +1,6 @@
 package dev.restante.node.expiry;
 
-import dev.restante.model.TimeSource;
+import dev.restante.node.lease.NodeTime;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Store;
@@ -26,12 +26,12 @@ public final class ExpiredIdCleaner {
         int forget(long nowMillis, int limit);
     }
 
-    private final TimeSource time;
+    private final NodeTime time;
     private final String what;
     private final Page page;
     private final AlarmClock.Alarm alarm;
 
-    private ExpiredIdCleaner(TimeSource time, AlarmClock clock, String what, Page page) {
+    private ExpiredIdCleaner(NodeTime time, AlarmClock clock, String what, Page page) {
         this.time = time;
         this.what = what;
         this.page = page;
@@ -48,15 +48,12 @@ public final class ExpiredIdCleaner {
     }
 
     public void start() {
-        again(time.millis());
-    }
-
-    private void again(long nowMillis) {
-        alarm.set(nowMillis + INTERVAL_MILLIS);
+        alarm.ringIn(INTERVAL_MILLIS);
     }
 
     private void clean() {
-        long nowMillis = time.millis();
+        alarm.ringIn(INTERVAL_MILLIS);
+        long nowMillis = time.measuredMillis();
         try {
             int forgotten;
             do {
@@ -65,6 +62,5 @@ public final class ExpiredIdCleaner {
         } catch (RuntimeException e) {
             LOG.warn("The {} whose time is over could not be forgotten; it is tried again in a minute", what, e);
         }
-        again(nowMillis);
     }
 }

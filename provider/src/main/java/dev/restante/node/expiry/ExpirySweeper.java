@@ -95,7 +95,7 @@ public final class ExpirySweeper {
         this.alarm = clock.alarm("sweep", this::sweep);
         this.groups = groups;
         this.repeater = repeater;
-        groups.onSweepWanted(this::notice);
+        groups.onSweepWanted(alarm::ringWithin);
         this.throttle = new BulkThrottle(commits::handedOver, System::nanoTime, BulkThrottle::rest);
         returns.onGroupExpired(groups::returned);
     }
@@ -113,7 +113,7 @@ public final class ExpirySweeper {
     }
 
     private void endGroups() {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         entities.begin();
         List<Entity> grouped =
                 entities.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
@@ -121,13 +121,13 @@ public final class ExpirySweeper {
             return;
         }
         Found found = new Found(nowMillis);
-        found.takeFrom(context.store().deliveries().due(nowMillis, PAGE, entities.left()));
+        found.takeFrom(measured(context.store().deliveries().due(nowMillis, PAGE, entities.left()), nowMillis));
         nextByDefault(grouped.stream()
                         .filter(entity -> entity.timeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
                     if (atMillis <= nowMillis) {
-                        found.takeFrom(overByDefault(entity, nowMillis));
+                        found.takeFrom(measured(overByDefault(entity, nowMillis), nowMillis));
                     }
                 });
         found.end();
@@ -136,6 +136,11 @@ public final class ExpirySweeper {
     /** Something will be due at an instant. */
     public void notice(long atMillis) {
         alarm.setNoLaterThan(atMillis);
+    }
+
+    /** Lets a sweep come at once. */
+    public void sweepSoon() {
+        alarm.ringWithin(0);
     }
 
     /** By how much the last sweep that found something of an entity was late; 0 if none has. */
@@ -149,28 +154,44 @@ public final class ExpirySweeper {
     }
 
     private void sweep() {
-        long nowMillis = context.time().millis();
-        long next;
         List<Delivery> returned = groups.takeReturned();
         try {
             entities.begin();
-            Found found = new Found(nowMillis);
+            Found found = new Found(context.time().certainMillis());
             found.takeFrom(returned);
             sweepDue(found);
             sweepDefaults(found);
             boolean ended = found.end();
-            next = nextInstant();
-            if (next <= nowMillis && !ended) {
+            long next = nextInstant();
+            if (next <= found.nowMillis && !ended) {
                 // Something is due that can't be done now.
-                next = nowMillis + RETRY_MILLIS;
+                alarm.ringWithin(RETRY_MILLIS);
+            } else {
+                alarm.setNoLaterThan(next);
             }
         } catch (RuntimeException e) {
             LOG.warn("The sweep of due and expired messages failed; it is tried again", e);
-            next = nowMillis + RETRY_MILLIS;
+            alarm.ringWithin(RETRY_MILLIS);
         } finally {
             groups.dealtWith(returned);
         }
-        alarm.setNoLaterThan(next);
+    }
+
+    /**
+     * Keeps of a page the deliveries that are due by a measurement of the store's clock made after the page was read:
+     * this machine may have been suspended, or its clock set, since the sweep began.
+     */
+    private List<Delivery> measured(List<Delivery> page, long nowMillis) {
+        if (page.isEmpty()) {
+            return page;
+        }
+        long measuredMillis = context.time().measuredMillis();
+        if (measuredMillis >= nowMillis) {
+            return page;
+        }
+        return page.stream()
+                .filter(delivery -> context.noticeAt(delivery) <= measuredMillis)
+                .toList();
     }
 
     /**
@@ -259,8 +280,9 @@ public final class ExpirySweeper {
         boolean more;
         do {
             due = reader.due(found.nowMillis, PAGE, found.passedOver());
-            List<Delivery> rest = found.takeFrom(due);
-            more = carryOut(rest, found.nowMillis) > 0 || rest.size() < due.size();
+            List<Delivery> measured = measured(due, found.nowMillis);
+            List<Delivery> rest = found.takeFrom(measured);
+            more = carryOut(rest, found.nowMillis) > 0 || rest.size() < measured.size();
         } while (due.size() == PAGE && more);
     }
 
@@ -277,7 +299,7 @@ public final class ExpirySweeper {
                 over = entities.touchable(cached)
                         .map(entity -> overByDefault(entity, found.nowMillis))
                         .orElse(List.of());
-                rest = found.takeFrom(over);
+                rest = found.takeFrom(measured(over, found.nowMillis));
                 done = carryOut(rest, found.nowMillis);
             } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
         }

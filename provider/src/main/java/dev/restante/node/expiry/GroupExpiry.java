@@ -69,7 +69,7 @@ public final class GroupExpiry {
     private final NodeJoinedTransactions joinedTransactions;
 
     /** Asks for a sweep at an instant; set before anything begins. */
-    private LongConsumer notice = atMillis -> {};
+    private LongConsumer sweepWithin = millis -> {};
 
     /**
      * Expired messages that this node had and has given back, or is about to; their groups have left, and stay away
@@ -94,9 +94,9 @@ public final class GroupExpiry {
         this.joinedTransactions = joinedTransactions;
     }
 
-    /** Whom to ask for sweeps. */
+    /** Sets the action that lets a sweep come within so many milliseconds. */
     void onSweepWanted(LongConsumer sweeps) {
-        notice = sweeps;
+        sweepWithin = sweeps;
     }
 
     /**
@@ -109,7 +109,7 @@ public final class GroupExpiry {
             leave(dispatcher, Map.of(requireNonNull(delivery.groupId(), "group"), delivery), false);
         }
         returned.add(delivery);
-        notice.accept(context.time().millis() + PATIENCE_MILLIS);
+        sweepWithin.accept(PATIENCE_MILLIS);
     }
 
     /**
@@ -163,7 +163,7 @@ public final class GroupExpiry {
     }
 
     private List<Delivery> further(Entity entity) {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         return context.store()
                 .deliveries()
                 .expiredOfGroups(entity.id(), nowMillis, ExpiryRule.expiredSince(entity, nowMillis), MAX_EXPIRED);
@@ -188,7 +188,7 @@ public final class GroupExpiry {
                 holds.leave(groupId, foremost(entityId, groupId)).members();
         bufferReturns.giveBack(members, () -> {
             holds.left(groupId);
-            notice.accept(context.time().millis());
+            sweepWithin.accept(0);
         });
     }
 

@@ -3,7 +3,6 @@ package dev.restante.node.lease;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Spans;
-import dev.restante.model.TimeSource;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Membership;
 import dev.restante.store.OutcomeRepository;
@@ -19,8 +18,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps this node's lease in a shared store, and releases what dead nodes held (RCV-13). The lease is counted from
  * before the heartbeat was sent, less a margin: a node that was paused, or that can't reach the store, knows by its own
- * clock that it can no longer prove its lease, and hands nothing out (RCV-14). One that was declared dead joins anew
- * (RCV-20). Which nodes are dead is {@link AnsweringTime}'s rule.
+ * clocks that it can no longer prove its lease, and hands nothing out (RCV-14). Both clocks of the machine have to say
+ * so, because the monotonic one stands still while the machine is suspended. When the clocks disagree the lease is not
+ * proven before the next heartbeat, which begins at once. A node that was declared dead joins anew (RCV-20). Which
+ * nodes are dead is {@link AnsweringTime}'s rule; while it is open whether the database's clock was set, none is.
  *
  * <p>In an exclusive store nobody else can declare this node dead: there is no heartbeat, and the lease always holds.
  */
@@ -75,7 +76,6 @@ public final class LeaseKeeper {
     private static final int RELEASE_PAGE = 1_000;
 
     private final Membership membership;
-    private final TimeSource local;
     private final NodeTime nodeTime;
     private final LeaseTerms terms;
     private final boolean exclusive;
@@ -89,7 +89,7 @@ public final class LeaseKeeper {
     private int failedBeats;
 
     private volatile long incarnation;
-    private volatile long provenUntilMillis;
+    private volatile NodeTime.Moment provenUntil;
 
     /** Written under {@link #lifeLock}; its changes are signalled, and each proof of the lease. */
     private volatile Life life = Life.ALIVE;
@@ -97,48 +97,64 @@ public final class LeaseKeeper {
     private final ReentrantLock lifeLock = new ReentrantLock();
     private final Condition lifeChanged = lifeLock.newCondition();
 
-    /**
-     * A keeper for a node that has just joined with a lease that began at {@code joinedAtMillis} of the local clock.
-     */
+    /** A keeper for a node that has just joined with a lease that began at {@link Identity#joinedAt}. */
     public LeaseKeeper(
             Membership membership,
-            TimeSource local,
             NodeTime nodeTime,
             Identity identity,
             Duration lease,
             AlarmClock clock,
             Listener listener) {
         this.membership = requireNonNull(membership, "membership");
-        this.local = requireNonNull(local, "local");
         this.nodeTime = requireNonNull(nodeTime, "nodeTime");
         this.incarnation = identity.incarnation();
         this.exclusive = identity.exclusive();
         this.terms = LeaseTerms.of(lease);
         this.listener = requireNonNull(listener, "listener");
         this.alarm = clock.alarm("heartbeat", this::beat);
-        this.answering = new AnsweringTime(terms.leaseMillis(), nodeTime.toStoreTime(identity.joinedAtMillis()));
-        this.provenUntilMillis = terms.provenFrom(identity.joinedAtMillis());
+        this.answering = countingAnew();
+        this.provenUntil = terms.provenFrom(identity.joinedAt());
+        if (!exclusive) {
+            nodeTime.onSuspicion(this::beatNow);
+        }
+    }
+
+    /** Counts the time in which the store answers from now on. */
+    private AnsweringTime countingAnew() {
+        return new AnsweringTime(terms.leaseMillis(), nodeTime.millis());
+    }
+
+    /** Lets the next heartbeat begin at once; takes no lock but the alarm clock's. */
+    private void beatNow() {
+        alarm.ringWithin(0);
     }
 
     /**
      * The holder of a lease.
      *
      * @param exclusive whether nobody else can have the store open
-     * @param joinedAtMillis local time just before the node joined
+     * @param joinedAt just before the node joined
      */
-    public record Identity(long incarnation, boolean exclusive, long joinedAtMillis) {}
+    public record Identity(long incarnation, boolean exclusive, NodeTime.Moment joinedAt) {}
 
     /** Begins to beat, after it has released what dead incarnations held. */
     public void start() {
         releaseDead();
         if (!exclusive) {
-            alarm.set(nodeTime.millis() + terms.beatMillis());
+            alarm.ringIn(terms.beatMillis());
         }
     }
 
     /** Whether this node can prove that it is alive: only then may it hand out messages or renew locks. */
     public boolean proven() {
-        return life == Life.ALIVE && (exclusive || local.millis() < provenUntilMillis);
+        return life == Life.ALIVE && (exclusive || (!nodeTime.suspicious() && provenMillis() > 0));
+    }
+
+    /** Returns for how long the lease is proven, by the clock that is ahead. */
+    private long provenMillis() {
+        NodeTime.Moment until = provenUntil;
+        NodeTime.Moment now = nodeTime.moment();
+        return Math.min(until.monotonicMillis() - now.monotonicMillis(), until.wallMillis() - now.wallMillis());
     }
 
     /** How the node stands. */
@@ -189,7 +205,11 @@ public final class LeaseKeeper {
         try {
             if (life == Life.ALIVE) {
                 become(exclusive ? Life.FENCED : Life.REJOINING);
-                alarm.set(exclusive ? AlarmClock.UNSET : nodeTime.millis());
+                if (exclusive) {
+                    alarm.set(AlarmClock.UNSET);
+                } else {
+                    alarm.ringIn(0);
+                }
             }
         } finally {
             lifeLock.unlock();
@@ -212,13 +232,13 @@ public final class LeaseKeeper {
         try {
             Identity identity = listener.rejoin();
             incarnation = identity.incarnation();
-            provenUntilMillis = terms.provenFrom(identity.joinedAtMillis());
-            answering = new AnsweringTime(terms.leaseMillis(), nodeTime.toStoreTime(identity.joinedAtMillis()));
-            alarm.set(nodeTime.millis() + terms.beatMillis());
+            provenUntil = terms.provenFrom(identity.joinedAt());
+            answering = countingAnew();
+            alarm.ringIn(terms.beatMillis());
             become(Life.ALIVE);
         } catch (RuntimeException e) {
             become(Life.FENCED);
-            alarm.set(nodeTime.millis() + terms.retryMillis());
+            alarm.ringIn(terms.retryMillis());
             listener.fenced(e);
             return;
         }
@@ -238,7 +258,7 @@ public final class LeaseKeeper {
         }
         boolean renewed = false;
         long sinceNanos = System.nanoTime();
-        long beganMillis = nodeTime.millis();
+        long beganMillis = nodeTime.steadyMillis();
         try {
             renewed = renew();
             if (!renewed) {
@@ -249,10 +269,7 @@ public final class LeaseKeeper {
                 tell("the end of an outage", listener::storeReached);
             }
             tell("a heartbeat", listener::beaten);
-            AnsweringTime.Ends ends = answering.ofDead();
-            for (long deadIncarnation : membership.declareDead(ends.from(), ends.before())) {
-                LOG.warn("Node incarnation {} is silent; what it held is released", deadIncarnation);
-            }
+            declareDead();
             releaseDead();
         } catch (StoreException e) {
             if (!renewed) {
@@ -262,11 +279,22 @@ public final class LeaseKeeper {
             LOG.warn(
                     "The heartbeat of incarnation {} failed; its lease is proven for {} ms more",
                     incarnation,
-                    provenUntilMillis - local.millis(),
+                    provenMillis(),
                     e);
         } finally {
             // Whatever went wrong in this beat, the next one comes.
             beatAgain(beganMillis, renewed);
+        }
+    }
+
+    private void declareDead() {
+        if (!nodeTime.certain()) {
+            answering = countingAnew();
+            return;
+        }
+        AnsweringTime.Ends ends = answering.ofDead();
+        for (long deadIncarnation : membership.declareDead(ends.from(), ends.before())) {
+            LOG.warn("Node incarnation {} is silent; its deliveries are released", deadIncarnation);
         }
     }
 
@@ -283,12 +311,11 @@ public final class LeaseKeeper {
         lifeLock.lock();
         try {
             if (life == Life.ALIVE) {
-                long nowMillis = nodeTime.millis();
                 // What a beat has to do beside may take long, and the lease runs from its begin.
-                alarm.set(
+                alarm.ringAtSteady(
                         renewed
-                                ? Math.min(beganMillis, nowMillis) + terms.beatMillis()
-                                : nowMillis + terms.retryMillis());
+                                ? Spans.later(beganMillis, terms.beatMillis())
+                                : Spans.later(nodeTime.steadyMillis(), terms.retryMillis()));
             }
         } finally {
             lifeLock.unlock();
@@ -297,13 +324,13 @@ public final class LeaseKeeper {
 
     /** False if the node is dead. */
     private boolean renew() {
-        long beforeMillis = local.millis();
-        long storeMillis = nodeTime.measure(membership::storeMillis);
+        NodeTime.Moment before = nodeTime.moment();
+        long storeMillis = nodeTime.measure();
         if (!membership.renewLease(incarnation, terms.endOf(storeMillis))) {
             declaredDead();
             return false;
         }
-        provenUntilMillis = terms.provenFrom(beforeMillis);
+        provenUntil = terms.provenFrom(before);
         answering.answered(storeMillis);
         lifeLock.lock();
         try {

@@ -26,9 +26,12 @@ record LeaseTerms(long leaseMillis, long beatMillis, long retryMillis) {
         return new LeaseTerms(leaseMillis, beatMillis, beatMillis * BEATS_PER_LEASE / TRIES_PER_LEASE);
     }
 
-    /** Until when a lease that was asked for at an instant is proven: less than it holds, by a margin. */
-    long provenFrom(long askedAtMillis) {
-        return Spans.later(askedAtMillis, leaseMillis - leaseMillis / MARGIN_DIVISOR);
+    /** Returns until when a lease that was asked for at a moment is proven: less than it holds, by a margin. */
+    NodeTime.Moment provenFrom(NodeTime.Moment askedAt) {
+        long provenMillis = leaseMillis - leaseMillis / MARGIN_DIVISOR;
+        return new NodeTime.Moment(
+                Spans.later(askedAt.monotonicMillis(), provenMillis),
+                Spans.later(askedAt.wallMillis(), provenMillis));
     }
 
     /** When a lease ends that begins at an instant. */

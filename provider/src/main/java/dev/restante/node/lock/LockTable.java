@@ -60,6 +60,7 @@ public final class LockTable {
 
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** By the steady clock: no lock ends early or late because a clock was set. */
     @GuardedBy("lock")
     private final TreeMap<Long, Set<LockedDelivery>> byEnd = new TreeMap<>();
 
@@ -92,7 +93,7 @@ public final class LockTable {
      * @param stored see {@link HeldDelivery#stored()}
      * @param attemptCounted whether this delivery to an application is already in the stored count
      * @param ownLockDuration what the receiver asked for in place of the entity's lock duration, or null
-     * @param untilMillis the end of the lock, or {@link HeldDelivery#UNTIL_SETTLED}
+     * @param untilSteadyMillis the end of the lock by the steady clock, or {@link HeldDelivery#UNTIL_SETTLED}
      */
     public HeldDelivery hold(
             Entity entity,
@@ -101,10 +102,11 @@ public final class LockTable {
             boolean stored,
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
-            long untilMillis) {
-        LockedDelivery held = received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilMillis);
+            long untilSteadyMillis) {
+        LockedDelivery held = received(
+                entity, delivery, message, stored, attemptCounted, ownLockDuration, untilSteadyMillis);
         locked.put(delivery.id(), held);
-        if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
+        if (untilSteadyMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
                 enter(held);
@@ -140,9 +142,10 @@ public final class LockTable {
     /**
      * Moves the end of a lock.
      *
+     * @param untilSteadyMillis as in {@link #hold}
      * @return false if it is no longer locked
      */
-    public boolean lockUntil(HeldDelivery hold, long untilMillis) {
+    public boolean lockUntil(HeldDelivery hold, long untilSteadyMillis) {
         LockedDelivery held = mine(hold);
         lock.lock();
         try {
@@ -150,8 +153,8 @@ public final class LockTable {
                 return false;
             }
             leave(held);
-            held.lockUntil(untilMillis);
-            if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
+            held.lockUntil(untilSteadyMillis);
+            if (untilSteadyMillis != HeldDelivery.UNTIL_SETTLED) {
                 enter(held);
             }
             return true;
@@ -189,7 +192,7 @@ public final class LockTable {
         if (!held.transition(State.LOCKED, State.SETTLING)) {
             return false;
         }
-        if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+        if (held.lockedUntilSteadyMillis() != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
                 leave(held);
@@ -243,7 +246,7 @@ public final class LockTable {
     public void resumeLock(HeldDelivery hold) {
         LockedDelivery held = mine(hold);
         held.complete(false);
-        if (held.transition(State.SETTLING, State.LOCKED) && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+        if (held.transition(State.SETTLING, State.LOCKED) && held.lockedUntilSteadyMillis() != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
                 enter(held);
@@ -276,7 +279,7 @@ public final class LockTable {
             boolean stored,
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
-            long untilMillis) {
+            long untilSteadyMillis) {
         EntityHolds ofEntity = holds.ofEntity(delivery.entityId());
         ofEntity.countReceived();
         return new LockedDelivery(
@@ -287,8 +290,8 @@ public final class LockTable {
                 stored,
                 attemptCounted,
                 ownLockDuration,
-                time.millis(),
-                untilMillis);
+                time,
+                untilSteadyMillis);
     }
 
     /** What an application of this node has of a delivery, locked or being settled. */
@@ -316,7 +319,7 @@ public final class LockTable {
             if (!held.transition(State.LOCKED, State.LOST)) {
                 return false;
             }
-            if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+            if (held.lockedUntilSteadyMillis() != HeldDelivery.UNTIL_SETTLED) {
                 leave(held);
             }
         } finally {
@@ -342,7 +345,7 @@ public final class LockTable {
     }
 
     private void endLocks() {
-        long nowMillis = time.millis();
+        long nowMillis = time.steadyMillis();
         List<LockedDelivery> over = new ArrayList<>();
         lock.lock();
         try {
@@ -355,7 +358,7 @@ public final class LockTable {
                 }
             }
             due.clear();
-            alarm.set(byEnd.isEmpty() ? AlarmClock.UNSET : byEnd.firstKey());
+            alarm.ringAtSteady(byEnd.isEmpty() ? AlarmClock.UNSET : byEnd.firstKey());
         } finally {
             lock.unlock();
         }
@@ -366,20 +369,20 @@ public final class LockTable {
     }
 
     private boolean overdue(LockedDelivery held) {
-        return held.lockedUntilMillis() <= time.millis();
+        return held.lockedUntilSteadyMillis() <= time.steadyMillis();
     }
 
     @GuardedBy("lock")
     private void enter(LockedDelivery held) {
-        byEnd.computeIfAbsent(held.lockedUntilMillis(), end -> new HashSet<>()).add(held);
-        alarm.setNoLaterThan(held.lockedUntilMillis());
+        byEnd.computeIfAbsent(held.lockedUntilSteadyMillis(), end -> new HashSet<>()).add(held);
+        alarm.ringWithinSteady(held.lockedUntilSteadyMillis());
     }
 
     @GuardedBy("lock")
     private void leave(LockedDelivery held) {
-        Set<LockedDelivery> together = byEnd.get(held.lockedUntilMillis());
+        Set<LockedDelivery> together = byEnd.get(held.lockedUntilSteadyMillis());
         if (together != null && together.remove(held) && together.isEmpty()) {
-            byEnd.remove(held.lockedUntilMillis());
+            byEnd.remove(held.lockedUntilSteadyMillis());
         }
     }
 }

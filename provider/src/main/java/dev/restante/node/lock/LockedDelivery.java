@@ -6,6 +6,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,17 @@ final class LockedDelivery implements HeldDelivery {
     private final boolean stored;
     private final boolean attemptCounted;
     private final @Nullable Duration ownLockDuration;
+    private final TimeSource time;
     private final long receivedAtMillis;
+    private final long receivedAtSteadyMillis;
     private volatile State state = State.LOCKED;
-    private volatile long lockedUntilMillis;
+    private volatile LockEnd lockEnd;
 
     /** Whether it is to be completed; only whoever took it to SETTLING writes and reads it. */
     private boolean completing;
+
+    /** The end of a lock, by the steady clock, and as the store's clock showed it when the lock began. */
+    private record LockEnd(long steadyMillis, long shownMillis) {}
 
     /**
      * Made by the lock table.
@@ -47,8 +53,8 @@ final class LockedDelivery implements HeldDelivery {
             boolean stored,
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
-            long receivedAtMillis,
-            long lockedUntilMillis) {
+            TimeSource time,
+            long untilSteadyMillis) {
         this.ofEntity = requireNonNull(ofEntity, "ofEntity");
         this.entity = requireNonNull(entity, "entity");
         this.delivery = requireNonNull(delivery, "delivery");
@@ -56,8 +62,10 @@ final class LockedDelivery implements HeldDelivery {
         this.stored = stored;
         this.attemptCounted = attemptCounted;
         this.ownLockDuration = ownLockDuration;
-        this.receivedAtMillis = receivedAtMillis;
-        this.lockedUntilMillis = lockedUntilMillis;
+        this.time = time;
+        this.receivedAtMillis = time.millis();
+        this.receivedAtSteadyMillis = time.steadyMillis();
+        this.lockEnd = new LockEnd(untilSteadyMillis, time.shown(untilSteadyMillis));
     }
 
     /** What applications of this node have of the same entity. */
@@ -102,7 +110,17 @@ final class LockedDelivery implements HeldDelivery {
 
     @Override
     public long lockedUntilMillis() {
-        return lockedUntilMillis;
+        return lockEnd.shownMillis();
+    }
+
+    @Override
+    public long receivedAtSteadyMillis() {
+        return receivedAtSteadyMillis;
+    }
+
+    @Override
+    public long lockedUntilSteadyMillis() {
+        return lockEnd.steadyMillis();
     }
 
     @Override
@@ -119,8 +137,8 @@ final class LockedDelivery implements HeldDelivery {
     }
 
     /** Moves the lock's end; only the lock table does so, and only while it is locked. */
-    void lockUntil(long untilMillis) {
-        lockedUntilMillis = untilMillis;
+    void lockUntil(long untilSteadyMillis) {
+        lockEnd = new LockEnd(untilSteadyMillis, time.shown(untilSteadyMillis));
     }
 
     /**

@@ -161,7 +161,7 @@ public final class AcceptedGroups implements MessageGroups {
     }
 
     private void endLocks() {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         for (Accepted group : open) {
             group.endIfDue(nowMillis);
         }
@@ -173,8 +173,13 @@ public final class AcceptedGroups implements MessageGroups {
         private final GroupRef ref;
         private final Object party;
 
+        /** As the store's clock showed it when the lock began. */
         @GuardedBy("this")
         private long lockedUntilMillis;
+
+        /** By the steady clock, which ends the lock. */
+        @GuardedBy("this")
+        private long lockedUntilSteadyMillis;
 
         @GuardedBy("this")
         private int uses;
@@ -213,12 +218,11 @@ public final class AcceptedGroups implements MessageGroups {
         private void extend() {
             long durationMillis =
                     Spans.millis(context.registry().current(entity).options().lockDuration());
-            lockedUntilMillis = durationMillis == 0
+            lockedUntilSteadyMillis = durationMillis == 0
                     ? Delivery.NEVER
-                    : Spans.later(context.time().millis(), durationMillis);
-            if (durationMillis > 0) {
-                alarm.setNoLaterThan(lockedUntilMillis);
-            }
+                    : Spans.later(context.time().steadyMillis(), durationMillis);
+            lockedUntilMillis = context.time().shown(lockedUntilSteadyMillis);
+            alarm.ringWithinSteady(lockedUntilSteadyMillis);
         }
 
         @Override
@@ -240,15 +244,15 @@ public final class AcceptedGroups implements MessageGroups {
         public synchronized void checkHeld() {
             if (ended
                     || (uses == 0
-                            && lockedUntilMillis != 0
-                            && isOver(context.time().millis()))) {
+                            && lockedUntilSteadyMillis != 0
+                            && isOver(context.time().steadyMillis()))) {
                 throw Refusals.groupLost(ref.groupId());
             }
         }
 
         @GuardedBy("this")
         private boolean isOver(long nowMillis) {
-            return lockedUntilMillis <= nowMillis;
+            return lockedUntilSteadyMillis <= nowMillis;
         }
 
         private synchronized void endIfDue(long nowMillis) {
@@ -261,7 +265,7 @@ public final class AcceptedGroups implements MessageGroups {
                 end();
                 pending.submit(List.of(release()));
             } else {
-                alarm.setNoLaterThan(lockedUntilMillis);
+                alarm.ringWithinSteady(lockedUntilSteadyMillis);
             }
         }
 

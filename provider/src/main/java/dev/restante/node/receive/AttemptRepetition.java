@@ -115,7 +115,7 @@ public final class AttemptRepetition {
             return new Step(now.acquiredBy(incarnation), List.of(new Change.TakeOver(ref, incarnation)), null);
         }
         boolean released = now.suspect()
-                && ExpiryRule.deadline(entity, now) > services.context().time().millis()
+                && ExpiryRule.deadline(entity, now) > services.context().time().certainMillis()
                 && !Fate.atLimit(entity, now.deliveryCount());
         if (!released) {
             return null;
@@ -149,7 +149,7 @@ public final class AttemptRepetition {
                 attemptId,
                 steps.stream().map(step -> step.delivery().ref()).toList(),
                 attempt.deliveries(),
-                services.context().time().millis(),
+                services.context().time().certainMillis(),
                 attempt.keptUntil()));
         return commits.execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
     }

@@ -67,7 +67,7 @@ public final class Browsing {
     private List<Browsed> withMessages(Entity entity, List<Delivery> deliveries) {
         Entity current = context.registry().current(entity);
         Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), deliveries);
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         List<Browsed> browsed = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
             StoredMessage message = messages.get(delivery.ref().messageId());

@@ -93,7 +93,7 @@ public final class DeferredReceiving implements DeferredMessages {
                 current,
                 receiver,
                 services.dispatchers().of(current.id()).groupHolds(),
-                services.context().time().millis());
+                services.context().time().certainMillis());
         List<Delivery> wanted = new ArrayList<>(deferred.size());
         List<Work> deadLetters = new ArrayList<>(0);
         for (Delivery delivery : deferred) {

@@ -126,7 +126,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         for (int i = 0; i < TRIES; i++) {
             Optional<ReceiveAttempt> found = life.guarded(() -> context.store()
                     .receiveAttempts()
-                    .find(current.id(), attemptId, context.time().millis()));
+                    .find(current.id(), attemptId, context.time().certainMillis()));
             if (found.isEmpty()) {
                 return new Repetition(List.of(), List.of(), List.of());
             }

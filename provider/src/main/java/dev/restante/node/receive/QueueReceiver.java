@@ -150,7 +150,7 @@ final class QueueReceiver implements Receiver {
             sticky.noticeOptions(entity, at);
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken =
-                    at.dispatcher().take(at.seat(), services.context().time().millis(), expired);
+                    at.dispatcher().take(at.seat(), services.context().time().certainMillis(), expired);
             try {
                 services.bufferReturns().expire(expired);
             } finally {

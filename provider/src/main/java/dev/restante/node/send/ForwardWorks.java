@@ -75,7 +75,7 @@ public final class ForwardWorks {
                 delivery.deliveryCount(),
                 false,
                 0,
-                context.time().millis());
+                context.time().certainMillis());
         return fate instanceof Fate.Expired ? returns.ofStored(entity, delivery, fate, null) : null;
     }
 

@@ -93,7 +93,7 @@ public final class Forwarder {
     /** Something may have come by another node. */
     public void look() {
         if (any) {
-            alarm.setNoLaterThan(context.time().millis());
+            alarm.ringWithin(0);
         }
     }
 
@@ -153,7 +153,7 @@ public final class Forwarder {
             dispatcher.stand(seat);
             return;
         }
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().certainMillis();
         List<Buffered> expired = new ArrayList<>(0);
         List<Buffered> taken = new ArrayList<>(0);
         for (Buffered next = dispatcher.take(seat, nowMillis, expired);
@@ -189,7 +189,7 @@ public final class Forwarder {
     }
 
     private void again() {
-        alarm.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
+        alarm.ringWithin(RETRY_MILLIS);
     }
 
     /** Page by page. False if something has to be tried again, such as what a fetch has acquired that was under way. */

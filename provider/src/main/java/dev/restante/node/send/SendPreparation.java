@@ -45,7 +45,7 @@ final class SendPreparation {
 
     /** As {@link dev.restante.broker.Sending#prepare}. */
     PreparedSend prepare(SendRequest request, long sentAtMillis) {
-        return forwarding.routed(unrouted(request, sentAtMillis), context.time().toStoreTime(sentAtMillis));
+        return forwarding.routed(unrouted(request, sentAtMillis), sentAtMillis);
     }
 
     /** The same to the target itself, whether or not that forwards. */
@@ -55,11 +55,10 @@ final class SendPreparation {
         SendRequest.Options options = request.options();
         Entity target = request.target();
         StatusRule.checkSend(target);
-        long sentAt = context.time().toStoreTime(sentAtMillis);
-        Repetition repetition = repetition(options, sentAt);
+        Repetition repetition = repetition(options, sentAtMillis);
         long delayMillis = repetition == null
                 ? options.deliveryDelayMillis()
-                : RepetitionRule.checked(repetition).first() - sentAt;
+                : RepetitionRule.checked(repetition).first() - sentAtMillis;
         long deliveryAtMillis = Spans.later(sentAtMillis, delayMillis);
         boolean fromSend = options.expirationBase() == SendRequest.ExpirationBase.SEND && repetition == null;
         long baseMillis = fromSend ? sentAtMillis : deliveryAtMillis;
@@ -85,31 +84,28 @@ final class SendPreparation {
         String groupId = GroupRule.groupId(request.content().properties());
         GroupRule.check(target, groupId);
         boolean delayed = delayMillis > 0 || repetition != null;
-        long availableAtMillis = context.time().toStoreTime(deliveryAtMillis);
         Delivery delivery = LastValueRule.valued(
                 new Delivery(
                         DeliveryRef.sole(id),
                         target.id(),
                         state(delayed, repetition),
                         options.priority(),
-                        delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
+                        delayed ? IdLayout.firstPositionAt(deliveryAtMillis) : id,
                         // Its copies belong to a group, itself never.
                         repetition == null ? groupId : null,
                         size(message),
                         // A body that is stored apart goes with the last row of its message, so that stays until it
                         // is settled.
                         options.persistent() || LargeBody.isOf(message),
-                        delayed ? availableAtMillis : 0,
-                        availableAtMillis,
-                        expiresAtMillis == Delivery.NEVER || repetition != null
-                                ? Delivery.NEVER
-                                : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
+                        delayed ? deliveryAtMillis : 0,
+                        deliveryAtMillis,
+                        repetition == null ? expiresAtMillis : Delivery.NEVER,
                         0,
                         false,
                         null),
                 target,
                 head);
-        Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
+        Change.Once once = DuplicateRule.once(target, delivery, message, sentAtMillis);
         return new PreparedSend(
                 target,
                 new Change.Enqueue(message, List.of(delivery)),
@@ -118,9 +114,9 @@ final class SendPreparation {
                 null);
     }
 
-    private static @Nullable Repetition repetition(SendRequest.Options options, long sentAt) {
+    private static @Nullable Repetition repetition(SendRequest.Options options, long sentAtMillis) {
         Repetition wanted = options.repetition();
-        return wanted == null ? null : wanted.startingAt(sentAt);
+        return wanted == null ? null : wanted.startingAt(sentAtMillis);
     }
 
     private static DeliveryState state(boolean delayed, @Nullable Repetition repetition) {

@@ -74,7 +74,7 @@ public final class LateCompletion {
         Entity entity = context.registry().current(held.entity());
         return entity.options().lateSettlement() == LateSettlement.ALLOW_IF_UNCLAIMED
                 && !entity.options().groupsRequired()
-                && ExpiryRule.deadline(entity, held.delivery()) > context.time().millis();
+                && ExpiryRule.deadline(entity, held.delivery()) > context.time().certainMillis();
     }
 
     /**

@@ -67,7 +67,7 @@ public final class Lingerings {
     public LingeringDelivery add(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
         long third = Spans.millis(held.lockDuration(held.entity())) / 3;
         LingeringDelivery lingering = new LingeringDelivery(
-                owner, held, whenDone, Spans.later(context.time().millis(), Math.min(LONGEST_MILLIS, third)));
+                owner, held, whenDone, Spans.later(context.time().steadyMillis(), Math.min(LONGEST_MILLIS, third)));
         all.add(lingering);
         if (someoneWaitsBehind(held)) {
             lingering.begin(Operation.Urgency.NOW);
@@ -148,7 +148,7 @@ public final class Lingerings {
     }
 
     private void completeDue() {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         List<LingeringDelivery> due = new ArrayList<>();
         long next = AlarmClock.UNSET;
         for (LingeringDelivery each : all) {
@@ -159,7 +159,7 @@ public final class Lingerings {
             }
         }
         // First: it must ring again whatever becomes of those that are due.
-        alarm.setNoLaterThan(next);
+        alarm.ringWithinSteady(next);
         due.forEach(LingeringDelivery::begin);
     }
 
@@ -170,7 +170,7 @@ public final class Lingerings {
     private final class ForEach implements LingeringDelivery.Owner {
         @Override
         public void watch(LingeringDelivery lingering) {
-            alarm.setNoLaterThan(lingering.dueMillis());
+            alarm.ringWithinSteady(lingering.dueMillis());
         }
 
         @Override
@@ -180,7 +180,7 @@ public final class Lingerings {
 
         @Override
         public long dueAgain() {
-            return Spans.later(context.time().millis(), LONGEST_MILLIS);
+            return Spans.later(context.time().steadyMillis(), LONGEST_MILLIS);
         }
 
         @Override

@@ -244,23 +244,22 @@ public final class NodeSettlement implements Settlement {
         if (duration.isNegative()) {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the visibility time-out " + duration + " is negative");
         }
-        long nowMillis = context.time().millis();
-        long untilMillis = duration.compareTo(QueueOption.MAX_LOCK_DURATION) > 0
+        long untilSteadyMillis = duration.compareTo(QueueOption.MAX_LOCK_DURATION) > 0
                 ? Long.MAX_VALUE
-                : Spans.later(nowMillis, duration);
-        if (untilMillis > latestEnd(held)) {
+                : Spans.later(context.time().steadyMillis(), duration);
+        if (untilSteadyMillis > latestEnd(held)) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
                     "The lock of message " + held.sequenceNumber() + " can last until "
-                            + Instant.ofEpochMilli(latestEnd(held)) + " at most, 12 hours after it was received; "
+                            + Instant.ofEpochMilli(context.time().shown(latestEnd(held))) + " at most, 12 hours after it was received; "
                             + duration
                             + " from now is later");
         }
         if (duration.isZero()) {
             abandon(held, Map.of(), Duration.ZERO);
-            return Instant.ofEpochMilli(nowMillis);
+            return Instant.ofEpochMilli(context.time().millis());
         }
-        return lockUntil(held, untilMillis);
+        return lockUntil(held, untilSteadyMillis);
     }
 
     private void begin(HeldDelivery held) {
@@ -296,18 +295,16 @@ public final class NodeSettlement implements Settlement {
         return lockLost(List.of(held));
     }
 
-    private Instant lockUntil(HeldDelivery held, long untilMillis) {
-        if (held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED && held.locked()) {
-            return Instant.ofEpochMilli(untilMillis);
-        }
-        if (!life.mayHandOver() || !locks.lockUntil(held, untilMillis)) {
+    private Instant lockUntil(HeldDelivery held, long untilSteadyMillis) {
+        boolean kept = held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED && held.locked();
+        if (!kept && !(life.mayHandOver() && locks.lockUntil(held, untilSteadyMillis))) {
             throw lockLost(List.of(held));
         }
-        return Instant.ofEpochMilli(untilMillis);
+        return Instant.ofEpochMilli(context.time().shown(untilSteadyMillis));
     }
 
     private static long latestEnd(HeldDelivery held) {
-        return Spans.later(held.receivedAtMillis(), QueueOption.MAX_LOCK_DURATION);
+        return Spans.later(held.receivedAtSteadyMillis(), QueueOption.MAX_LOCK_DURATION);
     }
 
     private boolean exists(Entity entity) {

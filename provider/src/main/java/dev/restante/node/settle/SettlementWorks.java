@@ -82,7 +82,7 @@ public final class SettlementWorks {
                 counted(entity, held),
                 !held.lockDuration(entity).isZero(),
                 delayMillis,
-                context.time().millis());
+                context.time().certainMillis());
     }
 
     private @Nullable Work comingBack(Entity entity, HeldDelivery held, Fate fate, @Nullable DeliveryNote note) {

@@ -104,7 +104,7 @@ public final class BranchWorks {
                 entity.options()
                         .redeliveryBackOff()
                         .delayMillis(count, ThreadLocalRandom.current().nextDouble()),
-                context.time().millis());
+                context.time().certainMillis());
         return returns.ofStored(entity, delivery, fate, null);
     }
 

@@ -235,7 +235,7 @@ final class NodeBranch implements TransactionBranch {
         List<Consumer<TransactionBranch>> told;
         synchronized (this) {
             state = committed ? BranchState.COMMITTED_UNTOLD : BranchState.ROLLED_BACK_UNTOLD;
-            untoldUntilMillis = services.context().time().millis() + UNTOLD_MILLIS;
+            untoldUntilMillis = services.context().time().steadyMillis() + UNTOLD_MILLIS;
             told = workers.takeConcerned();
         }
         told.forEach(each -> each.accept(this));

@@ -63,7 +63,7 @@ public final class NodeBranches implements TransactionBranches {
 
     @Override
     public TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> whenOver) {
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         long deadlineMillis = timeout.isZero() ? Long.MAX_VALUE : Spans.later(nowMillis, Spans.millis(timeout));
         NodeBranch begun = new NodeBranch(services, completion, xid, deadlineMillis, () -> known.remove(xid), whenOver);
         if (known.putIfAbsent(xid, begun) != null) {
@@ -77,7 +77,7 @@ public final class NodeBranches implements TransactionBranches {
             known.remove(xid, begun);
             throw refusal;
         }
-        alarm.setNoLaterThan(Math.min(deadlineMillis, nowMillis + LOOK_MILLIS));
+        alarm.ringWithinSteady(Math.min(deadlineMillis, nowMillis + LOOK_MILLIS));
         return begun;
     }
 
@@ -218,7 +218,7 @@ public final class NodeBranches implements TransactionBranches {
 
     private void look() {
         looking.set(false);
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         long next = nowMillis + LOOK_MILLIS;
         for (NodeBranch branch : known.values()) {
             branch.timeOut(nowMillis);
@@ -231,7 +231,7 @@ public final class NodeBranches implements TransactionBranches {
             }
         }
         if (!known.isEmpty()) {
-            alarm.setNoLaterThan(next);
+            alarm.ringWithinSteady(next);
         }
     }
 

@@ -72,7 +72,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     /** What follows from its end has happened. */
     private final CountDownLatch followed = new CountDownLatch(1);
 
-    /** When it is looked at next, unless somebody asks before, in epoch milliseconds of node time. */
+    /** When it is looked at next, unless somebody asks before, by the steady clock. */
     private volatile long nextLookAtMillis;
 
     NodeJoinedTransaction(

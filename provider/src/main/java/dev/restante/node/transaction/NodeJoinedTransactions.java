@@ -80,9 +80,9 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
             return known;
         }
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
-                services, looking, ticket, connection, context.time().millis(), () -> open.remove(ticket));
+                services, looking, ticket, connection, context.time().steadyMillis(), () -> open.remove(ticket));
         open.put(ticket, begun);
-        alarm.setNoLaterThan(begun.nextLookAtMillis());
+        alarm.ringWithinSteady(begun.nextLookAtMillis());
         return begun;
     }
 
@@ -112,7 +112,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
 
     private void lookAtAll() {
         lookingAround.set(false);
-        long nowMillis = context.time().millis();
+        long nowMillis = context.time().steadyMillis();
         long next = Long.MAX_VALUE;
         try {
             for (NodeJoinedTransaction transaction : open.values()) {
@@ -126,7 +126,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
                 next = Math.min(next, transaction.nextLookAtMillis());
             }
             if (next != Long.MAX_VALUE) {
-                alarm.setNoLaterThan(Math.max(next, nowMillis + 1));
+                alarm.ringWithinSteady(Math.max(next, nowMillis + 1));
             }
         }
     }

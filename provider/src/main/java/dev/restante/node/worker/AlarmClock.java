@@ -15,12 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that runs actions when their instants come. It knows few alarms (one for each worker or entity, not one
- * for each message), so setting one is cheap and the heap stays small.
+ * One thread that runs actions when their instants come, or after a time. It knows few alarms (one for each worker or
+ * entity, not one for each message), so setting one is cheap and the heaps stay small. Instants are those of the store's
+ * clock, and follow it when it is set; times are counted by the steady clock, and nothing shifts them.
  *
  * <p>Actions run one after the other on the clock's thread and should be short. One that throws is logged and does not
  * stop the clock; it may have done so before it set its alarm again, so that rings again after a while, which grows
- * with each failure that follows another. Locking: {@code lock} guards the heap and each alarm's instant; no action
+ * with each failure that follows another. Locking: {@code lock} guards the heaps and each alarm's instants; no action
  * runs under it.
  */
 public final class AlarmClock implements AutoCloseable {
@@ -38,9 +39,15 @@ public final class AlarmClock implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
+    /** The alarms that an instant of the store's clock brings. */
     @GuardedBy("lock")
-    private final PriorityQueue<Alarm> alarms =
+    private final PriorityQueue<Alarm> atInstants =
             new PriorityQueue<>((left, right) -> Long.compare(left.atMillis, right.atMillis));
+
+    /** The alarms that ring after a time, by the steady clock. */
+    @GuardedBy("lock")
+    private final PriorityQueue<Alarm> afterWaits =
+            new PriorityQueue<>((left, right) -> Long.compare(left.atSteadyMillis, right.atSteadyMillis));
 
     @GuardedBy("lock")
     private boolean closed;
@@ -100,14 +107,17 @@ public final class AlarmClock implements AutoCloseable {
         lock.lock();
         try {
             while (!closed) {
-                Alarm first = alarms.peek();
-                long waitMillis = first == null ? LONGEST_WAIT_MILLIS : time.realMillisUntil(first.atMillis);
-                if (first != null && waitMillis <= 0) {
-                    alarms.poll();
-                    first.atMillis = UNSET;
+                Alarm instant = atInstants.peek();
+                Alarm wait = afterWaits.peek();
+                long instantMillis = instant == null ? UNSET : time.realMillisUntil(instant.atMillis);
+                long waitMillis = wait == null ? UNSET : time.realMillisUntilSteady(wait.atSteadyMillis);
+                Alarm first = instantMillis < waitMillis ? instant : wait;
+                long firstMillis = Math.min(instantMillis, waitMillis);
+                if (first != null && firstMillis <= 0) {
+                    first.unsetLocked();
                     return first;
                 }
-                awaitChange(Math.min(waitMillis, LONGEST_WAIT_MILLIS));
+                awaitChange(Math.min(firstMillis, LONGEST_WAIT_MILLIS));
             }
             return null;
         } finally {
@@ -127,13 +137,19 @@ public final class AlarmClock implements AutoCloseable {
         }
     }
 
-    /** Something to do at an instant that can be moved. Thread-safe. */
+    /**
+     * An action that runs at an instant of the store's clock, or after a time by the steady clock, whichever comes
+     * first. Thread-safe.
+     */
     public final class Alarm {
         private final String name;
         private final Runnable action;
 
         /** Guarded by the clock's lock. */
         private long atMillis = UNSET;
+
+        /** Guarded by the clock's lock. */
+        private long atSteadyMillis = UNSET;
 
         /** The failures that have followed one another; touched by the clock's thread only. */
         private int failures;
@@ -150,27 +166,67 @@ public final class AlarmClock implements AutoCloseable {
             } catch (RuntimeException | Error e) {
                 long againMillis = AGAIN_MILLIS << Math.min(failures, DOUBLINGS);
                 failures++;
-                setNoLaterThan(Spans.later(time.millis(), againMillis));
+                ringWithin(againMillis);
                 LOG.error("The alarm '{}' failed; it rings again within {} ms", name, againMillis, e);
             }
         }
 
-        /** Sets the instant, whatever it was before; {@link #UNSET} for none. */
+        /** Sets the alarm to an instant of the store's clock, and to no other moment; {@link #UNSET} for none. */
         public void set(long instantMillis) {
             lock.lock();
             try {
-                setLocked(instantMillis);
+                unsetLocked();
+                setNoLaterThan(instantMillis);
             } finally {
                 lock.unlock();
             }
         }
 
-        /** Sets the instant unless an earlier one is set. */
+        /** Sets the alarm to an instant of the store's clock, unless it rings before; {@link #UNSET} for none. */
         public void setNoLaterThan(long instantMillis) {
             lock.lock();
             try {
                 if (instantMillis < atMillis) {
-                    setLocked(instantMillis);
+                    atInstants.remove(this);
+                    atMillis = instantMillis;
+                    atInstants.add(this);
+                    signalIfFirst(atInstants);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Sets the alarm to ring after a time, and at no other moment. */
+        public void ringIn(long delayMillis) {
+            ringAtSteady(Spans.later(time.steadyMillis(), delayMillis));
+        }
+
+        /** Sets the alarm to an instant of the steady clock, and to no other moment; {@link #UNSET} for none. */
+        public void ringAtSteady(long steadyMillis) {
+            lock.lock();
+            try {
+                unsetLocked();
+                ringWithinSteady(steadyMillis);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Sets the alarm to ring after a time, unless it rings before. */
+        public void ringWithin(long delayMillis) {
+            ringWithinSteady(Spans.later(time.steadyMillis(), delayMillis));
+        }
+
+        /** Sets the alarm to an instant of the steady clock, unless it rings before; {@link #UNSET} for none. */
+        public void ringWithinSteady(long steadyMillis) {
+            lock.lock();
+            try {
+                if (steadyMillis < atSteadyMillis) {
+                    afterWaits.remove(this);
+                    atSteadyMillis = steadyMillis;
+                    afterWaits.add(this);
+                    signalIfFirst(afterWaits);
                 }
             } finally {
                 lock.unlock();
@@ -178,17 +234,19 @@ public final class AlarmClock implements AutoCloseable {
         }
 
         @SuppressWarnings("GuardedBy")
-        private void setLocked(long instantMillis) {
-            if (atMillis != UNSET) {
-                alarms.remove(this);
+        private void signalIfFirst(PriorityQueue<Alarm> alarms) {
+            if (alarms.peek() == this) {
+                changed.signalAll();
             }
-            atMillis = instantMillis;
-            if (instantMillis != UNSET) {
-                alarms.add(this);
-                if (alarms.peek() == this) {
-                    changed.signalAll();
-                }
-            }
+        }
+
+        /** Called under the clock's lock. */
+        @SuppressWarnings("GuardedBy")
+        private void unsetLocked() {
+            atInstants.remove(this);
+            afterWaits.remove(this);
+            atMillis = UNSET;
+            atSteadyMillis = UNSET;
         }
     }
 }

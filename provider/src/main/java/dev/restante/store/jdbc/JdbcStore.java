@@ -15,6 +15,7 @@ import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /**
  * A store in an SQL database: its tables, the reads of deliveries, the writers of batches, and what
@@ -54,6 +55,11 @@ public final class JdbcStore extends StoreTables {
     @Override
     public Traits traits() {
         return traits;
+    }
+
+    @Override
+    public void followClock(LongSupplier storeMillis) {
+        database.followClock(storeMillis);
     }
 
     @Override

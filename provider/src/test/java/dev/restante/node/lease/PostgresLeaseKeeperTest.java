@@ -2,7 +2,7 @@ package dev.restante.node.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.model.TimeSource;
+import dev.restante.model.MachineClock;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
@@ -64,23 +64,23 @@ final class PostgresLeaseKeeperTest {
     @Test
     @DisplayName("RCV-13 a silent node is declared dead and forgotten, whatever the listener of the heartbeat throws")
     void shouldDeclareDeadWhateverTheListenerThrows() throws SQLException {
-        NodeTime time = new NodeTime(TimeSource.SYSTEM);
         String url = PostgresServer.newDatabase();
-        try (Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        Membership membership = store.membership();
+        NodeTime time = NodeTime.measuring(MachineClock.SYSTEM, membership::storeMillis, LEASE);
+        try (store;
                 AlarmClock clock = new AlarmClock("lease-keeper-test", time)) {
-            Membership membership = store.membership();
             long silent = membership
                     .join("silent", membership.storeMillis() + LEASE.toMillis(), 1)
                     .incarnation();
-            long joinedAtMillis = TimeSource.SYSTEM.millis();
+            NodeTime.Moment joinedAt = time.moment();
             long incarnation = membership
                     .join("keeper", membership.storeMillis() + LEASE.toMillis(), 1)
                     .incarnation();
             LeaseKeeper keeper = new LeaseKeeper(
                     membership,
-                    TimeSource.SYSTEM,
                     time,
-                    new LeaseKeeper.Identity(incarnation, false, joinedAtMillis),
+                    new LeaseKeeper.Identity(incarnation, false, joinedAt),
                     LEASE,
                     clock,
                     new Failing());
@@ -96,21 +96,20 @@ final class PostgresLeaseKeeperTest {
     @DisplayName("RCV-19 the next heartbeat is due by the begin of the last one, however long that one took")
     void shouldBeatInTime() throws SQLException {
         FakeTime time = new FakeTime();
-        NodeTime nodeTime = new NodeTime(time);
         AtomicInteger beats = new AtomicInteger();
         Duration lease = Duration.ofSeconds(15);
-        try (Store store = StoreOpening.open(
-                        new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+        Store store = StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+        Membership membership = store.membership();
+        NodeTime nodeTime = NodeTime.measuring(time, membership::storeMillis, lease);
+        try (store;
                 AlarmClock clock = new AlarmClock("lease-keeper-test", nodeTime)) {
-            Membership membership = store.membership();
-            long storeMillis = nodeTime.measure(membership::storeMillis);
+            long storeMillis = nodeTime.measure();
             long incarnation =
                     membership.join("keeper", storeMillis + lease.toMillis(), 1).incarnation();
             LeaseKeeper keeper = new LeaseKeeper(
                     membership,
-                    time,
                     nodeTime,
-                    new LeaseKeeper.Identity(incarnation, false, time.millis()),
+                    new LeaseKeeper.Identity(incarnation, false, nodeTime.moment()),
                     lease,
                     clock,
                     new Failing() {

@@ -7,6 +7,7 @@ import dev.restante.store.jdbc.connect.ConnectionWork;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +22,7 @@ public final class Database {
     private final ConnectionLimits limits;
     private final StoreFailures failures;
     private final Upkeep upkeep;
+    private final RowClock clock;
     private final OutcomeLanes lanes;
     private final PooledWork pooled;
     private final KnownTransactions known;
@@ -37,7 +39,8 @@ public final class Database {
         this.where = where;
         this.limits = limits;
         this.failures = new StoreFailures(dialect.failureCodes());
-        this.lanes = new OutcomeLanes();
+        this.clock = new RowClock();
+        this.lanes = new OutcomeLanes(clock);
         this.pooled = new PooledWork(dialect, source, where, limits, failures, this::upkeep, true);
         this.known = new KnownTransactions(pooled, lanes);
         // Last: it is handed the database, whole.
@@ -51,6 +54,7 @@ public final class Database {
         this.limits = limits;
         this.failures = same.failures;
         this.upkeep = same.upkeep;
+        this.clock = same.clock;
         this.lanes = same.lanes;
         this.pooled = new PooledWork(dialect, source, where, limits, failures, this::upkeep, false);
         this.known = new KnownTransactions(pooled, lanes);
@@ -75,6 +79,16 @@ public final class Database {
      */
     public Database impatient() {
         return new Database(this, source, limits);
+    }
+
+    /** Sets the clock by which rows are dated that are kept for a time, in epoch milliseconds. */
+    public void followClock(LongSupplier storeMillis) {
+        clock.follow(storeMillis);
+    }
+
+    /** Returns the instant until which a row about an outcome is kept that is written now. */
+    public long outcomeKeptUntilMillis() {
+        return clock.outcomeKeptUntilMillis();
     }
 
     /** As {@link ConnectionSource#boundsItself}. */

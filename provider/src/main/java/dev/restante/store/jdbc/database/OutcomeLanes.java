@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +33,16 @@ public final class OutcomeLanes {
 
     private final ConcurrentLinkedDeque<Lane> idle = new ConcurrentLinkedDeque<>();
     private final SecureRandom random = new SecureRandom();
+    private final RowClock clock;
+
+    OutcomeLanes(RowClock clock) {
+        this.clock = clock;
+    }
 
     /** One of them, used by one transaction at a time. */
     static final class Lane {
         private final long id;
+        private final RowClock clock;
 
         /** Of the transaction that uses it, or will; its row begins with the one before the first. */
         private long step = 1;
@@ -45,15 +50,16 @@ public final class OutcomeLanes {
         /** The caller has given up: nothing must be begun on it any more. */
         private volatile boolean abandoned;
 
-        private Lane(long id) {
+        private Lane(long id, RowClock clock) {
             this.id = id;
+            this.clock = clock;
         }
 
         /** Counts it up in the caller's transaction; false if it is not there any more. */
         boolean step(Connection connection) throws SQLException {
             try (PreparedStatement statement = connection.prepareStatement(STEP)) {
                 statement.setLong(1, step);
-                statement.setLong(2, keptUntil());
+                statement.setLong(2, clock.outcomeKeptUntilMillis());
                 statement.setLong(3, id);
                 return statement.executeUpdate() == 1;
             }
@@ -72,11 +78,6 @@ public final class OutcomeLanes {
         }
     }
 
-    /** Instants of this clock are compared with those of others by a day. */
-    private static long keptUntil() {
-        return System.currentTimeMillis() + TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT);
-    }
-
     /** One that is free, for one more transaction; null if there is none. */
     @Nullable
     Lane take() {
@@ -89,12 +90,12 @@ public final class OutcomeLanes {
 
     /** One that nobody has used. */
     Lane unused() {
-        return new Lane(Math.floorMod(random.nextLong(), MOST_LANES));
+        return new Lane(Math.floorMod(random.nextLong(), MOST_LANES), clock);
     }
 
     /** Makes the row of one that nobody has used. */
     void insert(Connection connection, Lane lane) throws SQLException {
-        insert(connection, lane, keptUntil());
+        insert(connection, lane, clock.outcomeKeptUntilMillis());
     }
 
     /** Writes the row of one that nobody will use: it goes when somebody looks for those that are over. */

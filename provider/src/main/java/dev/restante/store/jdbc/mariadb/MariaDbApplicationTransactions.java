@@ -54,10 +54,10 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     private static final String LEFT = "SELECT id FROM restante_delivery WHERE id IN ";
 
     /** After so long the row may have been forgotten, though the transaction was committed. */
-    private static final long KNOWN_MILLIS = TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT) / 2;
+    private static final long KNOWN_NANOS = TimeUnit.NANOSECONDS.convert(OutcomeRepository.KEPT) / 2;
 
     /** With the server of a cluster that it has begun on; null where there is one server. */
-    private record Numbered(long number, long begunAtMillis, @Nullable String server) implements Ticket {}
+    private record Numbered(long number, long begunAtNanos, @Nullable String server) implements Ticket {}
 
     private final SecureRandom random = new SecureRandom();
     private final Idiom idiom;
@@ -154,15 +154,15 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private Numbered begin(Connection connection, @Nullable String server) throws SQLException {
-        Numbered begun = new Numbered(random.nextLong() >>> 1, System.currentTimeMillis(), server);
+        Numbered begun = new Numbered(random.nextLong() >>> 1, System.nanoTime(), server);
         int unused = leave(connection, LEAVE, begun);
         return begun;
     }
 
-    private static int leave(Connection connection, String sql, Numbered ticket) throws SQLException {
+    private int leave(Connection connection, String sql, Numbered ticket) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setLong(1, ticket.number());
-            insert.setLong(2, ticket.begunAtMillis() + TimeUnit.MILLISECONDS.convert(OutcomeRepository.KEPT));
+            insert.setLong(2, database().outcomeKeptUntilMillis());
             return insert.executeUpdate();
         }
     }
@@ -200,7 +200,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
             }
             return isThere(connection, ticket);
         });
-        if (!there && System.currentTimeMillis() - ticket.begunAtMillis() > KNOWN_MILLIS) {
+        if (!there && System.nanoTime() - ticket.begunAtNanos() > KNOWN_NANOS) {
             return State.OVER;
         }
         if (!there && (ticket.server() == null || isVoid(ticket, ticket.server()))) {

@@ -159,9 +159,6 @@ public final class JdbcMembership implements Membership {
 
     @Override
     public long storeMillis() {
-        if (exclusive) {
-            return System.currentTimeMillis();
-        }
         return urgent.read("the time can't be read", connection -> longs(
                         connection, database.dialect().storeMillis())
                 .get(0));
