@@ -234,4 +234,12 @@ abstract class BrokerSuite {
             return BrokerSuite.this.newStore(emptyFolder);
         }
     }
+
+    @Nested
+    class Priorities extends PriorityContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
 }

@@ -110,14 +110,14 @@ public final class Fetching implements AutoCloseable {
         AtomicReference<EntityDispatcher> opened = new AtomicReference<>();
         FirstPositions firstPositions = new FirstPositions();
         EntityDispatcher dispatcher = new EntityDispatcher(
-                (limit, maxBytes, exceptGroups, wide) -> {
+                (limit, maxBytes, exceptGroups, wide, lowestPriority) -> {
                     long nowMillis = context.time().millis();
                     commits.submit(new AcquireRequest(
                             entityId,
                             limit,
                             maxBytes,
                             IdLayout.lastPositionAt(nowMillis),
-                            firstPositions.begin(wide, nowMillis),
+                            firstPositions.begin(wide, lowestPriority, nowMillis),
                             exceptGroups,
                             (acquired, failure) -> {
                                 firstPositions.ended(failure == null ? acquired : null);
@@ -165,6 +165,10 @@ public final class Fetching implements AutoCloseable {
         try {
             WayBack.letGo(dispatcher, dispatcher.replenishment().loaded(loaded), bufferReturns);
             loaded.forEach(buffered -> buffers.noticeDeadline(buffered.delivery()));
+            List<Buffered> tail = dispatcher.contents().tail();
+            if (!tail.isEmpty()) {
+                bufferReturns.giveBackBehind(tail, dispatcher.replenishment()::wentBack);
+            }
         } finally {
             dispatcher.replenishment().ended();
         }
