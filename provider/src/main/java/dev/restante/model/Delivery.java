@@ -44,6 +44,8 @@ public record Delivery(
     /** The instant that never comes (TTL-11). */
     public static final long NEVER = Long.MAX_VALUE;
 
+    public static final int HIGHEST_PRIORITY = 9;
+
     public Delivery {
         requireNonNull(ref, "ref");
         requireNonNull(state, "state");

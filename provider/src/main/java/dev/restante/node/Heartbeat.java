@@ -1,5 +1,6 @@
 package dev.restante.node;
 
+import dev.restante.model.Delivery;
 import dev.restante.model.Spans;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.cluster.Sharing;
@@ -103,7 +104,8 @@ final class Heartbeat implements AutoCloseable {
                                 if (arrival.olderIds().isEmpty()) {
                                     dispatchers.sentElsewhere(arrival.entityId());
                                 } else {
-                                    dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                                    dispatchers.disturb(
+                                            arrival.entityId(), arrival.olderIds(), Delivery.HIGHEST_PRIORITY);
                                 }
                                 quotaShares.arrived(arrival.entityId());
                             },

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit at most so many, 1 or more
  * @param maxBytes stops after the delivery with which the sizes add up to this much; at least one is acquired
  * @param upToPosition no delivery has a place after this position yet but those that are scheduled for the future
- * @param firstPositions for some priorities a position before which there is nothing to acquire, as far as the node
- *     knows; a store need not look there
+ * @param range the places to look at
  * @param exceptGroups message groups of which none are acquired; few
  * @param completion told on the pipeline's thread: what was acquired, or the failure; must not block nor throw
  */
@@ -24,11 +23,29 @@ public record AcquireRequest(
         int limit,
         long maxBytes,
         long upToPosition,
-        Map<Integer, Long> firstPositions,
+        Range range,
         Set<String> exceptGroups,
         BiConsumer<Acquired, @Nullable StoreException> completion) {
+
+    /**
+     * Places of an entity.
+     *
+     * @param lowestPriority no delivery of a lower priority is acquired
+     * @param firstPositions for some priorities a position before which there is nothing to acquire, as far as the node
+     *     knows; a store need not look there
+     */
+    public record Range(int lowestPriority, Map<Integer, Long> firstPositions) {
+
+        /** All places. */
+        public static final Range ALL = new Range(0, Map.of());
+
+        public Range {
+            firstPositions = Map.copyOf(firstPositions);
+        }
+    }
+
     public AcquireRequest {
-        firstPositions = Map.copyOf(firstPositions);
+        requireNonNull(range, "range");
         exceptGroups = Set.copyOf(exceptGroups);
         requireNonNull(completion, "completion");
         if (limit < 1) {
@@ -44,6 +61,6 @@ public record AcquireRequest(
             long upToPosition,
             Set<String> exceptGroups,
             BiConsumer<Acquired, @Nullable StoreException> completion) {
-        this(entityId, limit, maxBytes, upToPosition, Map.of(), exceptGroups, completion);
+        this(entityId, limit, maxBytes, upToPosition, Range.ALL, exceptGroups, completion);
     }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The result of an acquire request.
  *
  * @param deliveries in retrieval order
- * @param exhausted whether nothing more was available than these and what belongs to the groups that were left out
+ * @param exhausted whether nothing more was available in the range of the request than these and what belongs to the
+ *     groups that were left out
  * @param blockedGroups all groups of which nothing may be received now, what is available of them was left out: because
  *     the delivery at their head waits for its redelivery, or because other nodes have them (VIS-07). Null where
  *     nothing that was looked at has a group, and so nobody has looked for them

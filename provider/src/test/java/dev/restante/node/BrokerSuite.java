@@ -250,4 +250,12 @@ abstract class BrokerSuite {
             return BrokerSuite.this.newStore(emptyFolder);
         }
     }
+
+    @Nested
+    class Priorities extends PriorityContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
 }

@@ -12,6 +12,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.PollPace;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.Timeout;
 abstract class SharingContract {
 
     private static final Duration POLL = Duration.ofSeconds(1);
+
+    private static final long FETCH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private Node here;
     private Node there;
@@ -347,6 +350,26 @@ abstract class SharingContract {
         assertThat(red.poll()).isNull();
         here.broker.sending().send(late);
         assertThat(text(red.next())).isEqualTo("late");
+    }
+
+    @Test
+    @DisplayName("RCV-21 what another node sends with a higher priority comes before the prefetched, after a poll")
+    void shouldOvertakeWhatIsPrefetchedElsewhere() throws InterruptedException {
+        send(300);
+        assertThat(theirs.next()).isNotNull();
+        EntityDispatcher dispatcher = there.broker.parts().dispatchers.of(queue.id());
+        assertThat(dispatcher.awaitIdle(FETCH_NANOS)).isTrue();
+        assertThat(dispatcher.contents().stock().acquired()).isPositive();
+        here.broker
+                .sending()
+                .send(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("urgent").priority(9)));
+
+        there.round();
+        eventually(
+                "it is prefetched",
+                () -> dispatcher.contents().find(buffered -> buffered.delivery().priority() == 9) != null);
+        assertThat(theirs.take(2)).containsExactly("urgent", "m1");
+        assertThat(here.store.wakeUpsSent()).isZero();
     }
 
     private PreparedSend red(String text) {

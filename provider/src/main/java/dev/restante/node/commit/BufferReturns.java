@@ -62,12 +62,15 @@ public final class BufferReturns {
         return works;
     }
 
-    /** Gives back what receivers of other nodes wait for; does not wait, and tells when the store has it. */
-    void giveToOthers(List<Buffered> surplus, Runnable whenOver) {
+    /**
+     * Gives back deliveries that belong behind those that stay in the buffer, so nothing fetches them to the front; does
+     * not wait, and tells when the store has them.
+     */
+    void giveBackBehind(List<Buffered> surplus, Runnable whenOver) {
         List<Work> works = surplus.stream()
                 .map(buffered -> backInStore(buffered.delivery()))
                 .toList();
-        pending.submit(Work.together(works).stream().map(Work::forOthers).toList(), whenOver);
+        pending.submit(Work.together(works).stream().map(Work::goingBehind).toList(), whenOver);
     }
 
     /** Deals with what was found expired. */

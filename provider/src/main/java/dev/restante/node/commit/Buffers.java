@@ -54,7 +54,7 @@ public final class Buffers implements Births {
             if (surplus.isEmpty()) {
                 return;
             }
-            bufferReturns.giveToOthers(surplus, dispatcher.replenishment()::wentBack);
+            bufferReturns.giveBackBehind(surplus, dispatcher.replenishment()::wentBack);
         });
     }
 

@@ -11,7 +11,7 @@ import dev.restante.store.Signals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedSet;
 import java.util.function.LongConsumer;
 
 /**
@@ -92,10 +92,10 @@ final class CommitNotices {
     }
 
     /** Tells other nodes what changes have brought to those of these entities for which they wait. */
-    void announce(List<Change> changes, long ownEntityId, List<Long> entityIds) {
+    void announce(List<Change> changes, long ownEntityId, SortedSet<Long> entityIds) {
         long newFromPosition = newFromPosition();
         List<Signals.Arrival> arrivals = new ArrayList<>(1);
-        for (long entityId : new TreeSet<>(entityIds)) {
+        for (long entityId : entityIds) {
             if (waitsElsewhere(entityId)) {
                 arrivals.add(new Signals.Arrival(
                         entityId, AvailableChanges.atOldPlaces(changes, ownEntityId, entityId, newFromPosition)));

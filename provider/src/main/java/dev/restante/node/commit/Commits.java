@@ -20,6 +20,7 @@ import dev.restante.store.commit.CommitPipeline;
 import dev.restante.store.commit.PipelineOwner;
 import dev.restante.store.commit.PipelineSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -287,6 +288,7 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     /** A transaction that is none of these pipelines' has stored this: tells whom a batch would have told. */
     public void stored(List<Delivery> deliveries) {
         Map<Long, List<Long>> available = new TreeMap<>();
+        Map<Long, Integer> priorities = new HashMap<>();
         for (Delivery delivery : deliveries) {
             traffic.sent(delivery.entityId());
             notices.deadline(context.noticeAt(delivery));
@@ -294,11 +296,12 @@ public final class Commits implements PipelineOwner, AutoCloseable {
                 available
                         .computeIfAbsent(delivery.entityId(), id -> new ArrayList<>())
                         .add(delivery.id());
+                priorities.merge(delivery.entityId(), delivery.priority(), Math::max);
             }
         }
         List<Signals.Arrival> arrivals = new ArrayList<>();
         available.forEach((entityId, ids) -> {
-            dispatchers.disturb(entityId, ids);
+            dispatchers.disturb(entityId, ids, priorities.getOrDefault(entityId, Delivery.HIGHEST_PRIORITY));
             notices.arrived(entityId);
             if (notices.waitsElsewhere(entityId)) {
                 arrivals.add(new Signals.Arrival(entityId, ids));

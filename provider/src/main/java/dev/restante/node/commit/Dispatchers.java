@@ -64,11 +64,15 @@ public final class Dispatchers {
         }
     }
 
-    /** The same; these deliveries are among those that may have. */
-    public void disturb(long entityId, List<Long> deliveryIds) {
+    /**
+     * The same; these deliveries are among those that may have.
+     *
+     * @param priority the highest that they may have
+     */
+    public void disturb(long entityId, List<Long> deliveryIds, int priority) {
         EntityDispatcher known = byEntity.get(entityId);
         if (known != null) {
-            known.disturb(deliveryIds);
+            known.disturb(deliveryIds, priority);
         }
     }
 

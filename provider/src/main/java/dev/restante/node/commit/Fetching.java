@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
 import dev.restante.model.Spans;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
@@ -110,14 +109,14 @@ public final class Fetching implements AutoCloseable {
         AtomicReference<EntityDispatcher> opened = new AtomicReference<>();
         FirstPositions firstPositions = new FirstPositions();
         EntityDispatcher dispatcher = new EntityDispatcher(
-                (limit, maxBytes, exceptGroups, wide) -> {
+                (limit, maxBytes, exceptGroups, wide, lowestPriority) -> {
                     long nowMillis = context.time().millis();
                     commits.submit(new AcquireRequest(
                             entityId,
                             limit,
                             maxBytes,
                             context.latestPosition(),
-                            firstPositions.begin(wide, nowMillis),
+                            firstPositions.begin(wide, lowestPriority, nowMillis),
                             exceptGroups,
                             (acquired, failure) -> {
                                 firstPositions.ended(failure == null ? acquired : null);
@@ -165,6 +164,10 @@ public final class Fetching implements AutoCloseable {
         try {
             WayBack.letGo(dispatcher, dispatcher.replenishment().loaded(loaded), bufferReturns);
             loaded.forEach(buffered -> buffers.noticeDeadline(buffered.delivery()));
+            List<Buffered> tail = dispatcher.contents().tail();
+            if (!tail.isEmpty()) {
+                bufferReturns.giveBackBehind(tail, dispatcher.replenishment()::wentBack);
+            }
         } finally {
             dispatcher.replenishment().ended();
         }

@@ -2,6 +2,7 @@ package dev.restante.node.commit;
 
 import dev.restante.model.Delivery;
 import dev.restante.node.rule.LateSends;
+import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,25 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstPositions {
 
-    private static final int HIGHEST_PRIORITY = 9;
-
     private Map<Integer, Long> positions = Map.of();
 
     /** The first position of which more may come after the fetch under way. */
     private long lateFrom;
 
+    /** The lowest priority that the fetch under way looks at. */
+    private int lowestPriority;
+
     /**
      * A fetch begins.
      *
      * @param wide whether it is to look at all places
+     * @param lowest the lowest priority that it looks at
      * @return where it begins to look; at priorities that are missing, with the first position
      */
-    synchronized Map<Integer, Long> begin(boolean wide, long nowMillis) {
+    synchronized AcquireRequest.Range begin(boolean wide, int lowest, long nowMillis) {
+        lowestPriority = lowest;
         lateFrom = LateSends.firstPosition(nowMillis);
         if (wide) {
             positions = Map.of();
         }
-        return positions;
+        return new AcquireRequest.Range(lowest, positions);
     }
 
     /**
@@ -47,7 +51,7 @@ final class FirstPositions {
             return;
         }
         Map<Integer, Long> reached = new HashMap<>(positions);
-        int lookedThrough = 0;
+        int lookedThrough = lowestPriority;
         if (!acquired.exhausted() && !acquired.deliveries().isEmpty()) {
             Delivery last = acquired.deliveries().get(acquired.deliveries().size() - 1);
             reached.put(last.priority(), Math.min(last.position(), lateFrom));
@@ -55,7 +59,7 @@ final class FirstPositions {
         } else if (!acquired.exhausted()) {
             return;
         }
-        for (int priority = lookedThrough; priority <= HIGHEST_PRIORITY; priority++) {
+        for (int priority = lookedThrough; priority <= Delivery.HIGHEST_PRIORITY; priority++) {
             reached.put(priority, lateFrom);
         }
         positions = Map.copyOf(reached);

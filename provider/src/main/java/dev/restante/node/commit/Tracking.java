@@ -7,6 +7,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.Intake;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -14,6 +15,7 @@ import dev.restante.store.OutcomeUnknownException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +28,18 @@ final class Tracking implements Operation.Completion {
     private final Work work;
     private final CommitListener whenDone;
 
+    /**
+     * A delivery, or several, that become available in the store.
+     *
+     * @param priority the highest that one of them may have
+     */
+    private record Arrival(long entityId, int priority) {}
+
     /** Only if it was ever in doubt. */
     private @Nullable LateOutcome known;
 
     private final List<Buffered> born = new ArrayList<>(1);
-    private final List<Long> plain = new ArrayList<>(1);
+    private final List<Arrival> plain = new ArrayList<>(1);
     private boolean birthsPossible;
 
     /** How many deliveries it stores, and in which entity if that is one only. */
@@ -51,9 +60,10 @@ final class Tracking implements Operation.Completion {
     }
 
     void count(Operation operation, BatchEffects effects) {
+        int priority = work.behind() ? EntityDispatcher.NO_PRIORITY : Delivery.HIGHEST_PRIORITY;
         for (long entityId : work.arrivals()) {
             effects.of(entityId).arrivals++;
-            plain.add(entityId);
+            plain.add(new Arrival(entityId, priority));
         }
         for (Change change : operation.changes()) {
             if (change instanceof Change.Enqueue enqueue) {
@@ -65,7 +75,7 @@ final class Tracking implements Operation.Completion {
                         birthsPossible = true;
                     } else if (delivery.state() == DeliveryState.AVAILABLE) {
                         effects.of(delivery.entityId()).arrivals++;
-                        plain.add(delivery.entityId());
+                        plain.add(new Arrival(delivery.entityId(), delivery.priority()));
                     }
                 }
             }
@@ -92,7 +102,7 @@ final class Tracking implements Operation.Completion {
     private Delivery decide(Delivery delivery, BatchEffects effects) {
         Buffered birth = effects.of(delivery.entityId()).nextBirth();
         if (birth == null) {
-            plain.add(delivery.entityId());
+            plain.add(new Arrival(delivery.entityId(), delivery.priority()));
             return delivery;
         }
         Delivery acquired = delivery.acquiredBy(services.context().incarnation());
@@ -116,10 +126,13 @@ final class Tracking implements Operation.Completion {
         if (applied && !plain.isEmpty()) {
             report(operation);
         }
-        int toFront = applied && !work.shared() ? released(operation) : 0;
+        int toFront = applied && !work.behind() ? released(operation) : 0;
         boolean older = applied && !plain.isEmpty() && services.notices().anyAtOldPlace(operation.changes());
-        for (long entityId : plain) {
-            services.dispatchers().of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0, older);
+        for (Arrival arrival : plain) {
+            long entityId = arrival.entityId();
+            int priority = applied ? arrival.priority() : EntityDispatcher.NO_PRIORITY;
+            Intake intake = services.dispatchers().of(entityId).intake();
+            intake.settled(1, priority, entityId == work.entityId() ? toFront : 0, older);
             if (applied) {
                 services.notices().arrived(entityId);
             }
@@ -127,7 +140,7 @@ final class Tracking implements Operation.Completion {
         if (applied) {
             services.notices().deadline(work.noticeAtMillis());
             if (!plain.isEmpty() && services.notices().anybodyWaitsElsewhere()) {
-                services.notices().announce(operation.changes(), work.entityId(), plain);
+                services.notices().announce(operation.changes(), work.entityId(), entities());
             }
         }
         whenDone.ended(outcome);
@@ -190,7 +203,7 @@ final class Tracking implements Operation.Completion {
 
     /** Tells those dispatchers what has arrived that have receivers with a selector. */
     private void report(Operation operation) {
-        for (long entityId : new TreeSet<>(plain)) {
+        for (long entityId : entities()) {
             EntityDispatcher dispatcher = services.dispatchers().of(entityId);
             if (dispatcher.searches().any()) {
                 dispatcher
@@ -200,6 +213,13 @@ final class Tracking implements Operation.Completion {
                                 AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
             }
         }
+    }
+
+    /** The entities in which something becomes available in the store. */
+    private SortedSet<Long> entities() {
+        SortedSet<Long> entityIds = new TreeSet<>();
+        plain.forEach(arrival -> entityIds.add(arrival.entityId()));
+        return entityIds;
     }
 
     /** How many deliveries keep a place that may be before what is buffered. */

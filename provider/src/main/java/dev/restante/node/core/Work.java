@@ -23,8 +23,8 @@ import java.util.Set;
  * @param birthAllowed whether what is enqueued may be born acquired
  * @param noticeAtMillis the earliest instant at which time does something to what is stored, {@link Delivery#NEVER} for
  *     none
- * @param shared whether what becomes available again is meant for other nodes: it belongs behind what is buffered here,
- *     and nobody fetches it to the front
+ * @param behind whether what becomes available again belongs behind all that is buffered here, so that nothing
+ *     fetches it to the front
  * @param restored whether all that is enqueued had been in the store before: its ids are nobody else's, whichever
  *     incarnation of the node made them
  */
@@ -35,10 +35,10 @@ public record Work(
         List<Long> arrivals,
         boolean birthAllowed,
         long noticeAtMillis,
-        boolean shared,
+        boolean behind,
         boolean restored) {
 
-    /** Nothing of it is meant for other nodes in particular, and what is enqueued is new. */
+    /** What becomes available may belong to the front, and what is enqueued is new. */
     public Work(
             long entityId,
             List<? extends Change> changes,
@@ -49,14 +49,14 @@ public record Work(
         this(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, false, false);
     }
 
-    /** The same for other nodes. */
-    public Work forOthers() {
+    /** Returns the same work for deliveries that belong behind all that is buffered here. */
+    public Work goingBehind() {
         return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, true, restored);
     }
 
     /** The same of what had been in the store before. */
     public Work ofRestored() {
-        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, shared, true);
+        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, behind, true);
     }
 
     /** What a sender, or a transaction with sends, stores: whole or not at all, and some of it may be born acquired. */
@@ -89,7 +89,7 @@ public record Work(
     public List<Work> apart() {
         return changes.stream()
                 .map(change -> new Work(
-                        entityId, List.of(change), misses, arrivals, birthAllowed, noticeAtMillis, shared, restored))
+                        entityId, List.of(change), misses, arrivals, birthAllowed, noticeAtMillis, behind, restored))
                 .toList();
     }
 

@@ -198,6 +198,15 @@ final class Arrivals {
 
     /** A fetch was committed, and the arrivals of its own batch are settled. */
     void fetched(boolean exhausted) {
-        caughtUp = exhausted && !othersOutstandingAtFetch && decided == decidedAtFetch;
+        caughtUp = exhausted && sawAll();
+    }
+
+    /** Whether the fetch that was committed last has seen all that has arrived so far, on other nodes too. */
+    boolean fetchSawAll() {
+        return sawAll() && !sentElsewhere;
+    }
+
+    private boolean sawAll() {
+        return !othersOutstandingAtFetch && decided == decidedAtFetch;
     }
 }

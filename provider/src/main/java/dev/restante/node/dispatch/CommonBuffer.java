@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,21 @@ final class CommonBuffer {
 
     long bytes() {
         return ungrouped.bytes() + grouped.bytes();
+    }
+
+    /** How many have this priority or a higher one. */
+    int size(int lowestPriority) {
+        return ungrouped.size(lowestPriority) + grouped.size(lowestPriority);
+    }
+
+    /** How many bytes those of this priority or a higher one have. */
+    long bytes(int lowestPriority) {
+        return ungrouped.bytes(lowestPriority) + grouped.bytes(lowestPriority);
+    }
+
+    /** The lowest priority of all that waits; above all priorities if nothing does. */
+    int lowestPriority() {
+        return Math.min(ungrouped.lowestPriority(), grouped.lowestPriority());
     }
 
     int stored() {
@@ -145,20 +161,37 @@ final class CommonBuffer {
         return all;
     }
 
-    /** Removes those that the store has a row for, except the first so many. */
-    List<Buffered> removeStoredBeyond(long kept) {
+    /** Removes those that the store has a row for, except the first so many; returns them in order. */
+    List<Buffered> removeStoredBeyond(int kept) {
+        if (kept >= size()) {
+            return List.of();
+        }
         if (grouped.isEmpty()) {
             return ungrouped.removeStoredBeyond(kept);
         }
+        List<Buffered> removed = storedInOrder().skip(kept).toList();
+        removed.forEach(this::remove);
+        return removed;
+    }
+
+    /** Returns how many of the first ones with a row are within a count and so many bytes; one always is. */
+    int storedWithin(int count, long bytes) {
+        int within = 0;
+        long sum = 0;
+        for (Buffered buffered : (Iterable<Buffered>) storedInOrder().limit(count)::iterator) {
+            sum += ReadyBuffer.cost(buffered);
+            if (sum > bytes) {
+                break;
+            }
+            within++;
+        }
+        return Math.max(1, within);
+    }
+
+    private Stream<Buffered> storedInOrder() {
         List<Buffered> all = new ArrayList<>(size());
         forEach(all::add);
-        List<Buffered> removed = all.stream()
-                .filter(Buffered::stored)
-                .sorted(Buffered::inOrder)
-                .skip(kept)
-                .toList();
-        removed.forEach(this::remove);
-        return new ArrayList<>(removed);
+        return all.stream().filter(Buffered::stored).sorted(Buffered::inOrder);
     }
 
     /** The earliest deadline, {@link Delivery#NEVER} if there is none. */

@@ -66,16 +66,47 @@ public final class Contents {
                 }
                 surplus.addAll(common);
             }
-            surplus.forEach(state.lanes::forget);
-            left = state.othersMayHaveOfGroups() ? state.withTheirGroups(surplus) : surplus;
-            state.goesBack(left);
-            if (!surplus.isEmpty()) {
-                state.senders.roomMade();
-            }
+            left = letGo(surplus);
         } finally {
             state.lock.unlock();
         }
         state.start(0);
+        return left;
+    }
+
+    /**
+     * Removes the end of the buffer where fetches to the front have made it exceed its limit by more than one fetch.
+     * Deliveries without a row in the store stay. Called while a fetch is under way, which ends when they are back.
+     *
+     * @return as {@link #surplus}
+     */
+    public List<Buffered> tail() {
+        List<Buffered> left;
+        state.lock.lock();
+        try {
+            List<Buffered> tail = state.buffer.removeStoredBeyond(state.room.kept());
+            if (tail.isEmpty()) {
+                return tail;
+            }
+            state.giveUp();
+            state.plan.arrived(tail.get(0).delivery().priority());
+            left = letGo(tail);
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(0);
+        return left;
+    }
+
+    /** Returns what of these the caller must give back. */
+    @GuardedBy("state.lock")
+    private List<Buffered> letGo(List<Buffered> removed) {
+        removed.forEach(state.lanes::forget);
+        List<Buffered> left = state.othersMayHaveOfGroups() ? state.withTheirGroups(removed) : removed;
+        state.goesBack(left);
+        if (!removed.isEmpty()) {
+            state.senders.roomMade();
+        }
         return left;
     }
 

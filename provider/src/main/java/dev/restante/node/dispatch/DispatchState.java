@@ -350,7 +350,7 @@ final class DispatchState {
         int limit = plan.begin(arrivals.granted());
         fetches.begin();
         arrivals.fetchBegins();
-        due.fetchBegins(buffer.groups().unwanted(), wide.begin(System.nanoTime()));
+        due.fetchBegins(buffer.groups().unwanted(), wide.begin(System.nanoTime()), plan.lowestPriority());
         return limit;
     }
 

@@ -34,6 +34,9 @@ final class DueWork {
     /** Its width: all places, or the new ones. */
     private volatile boolean wide;
 
+    /** The lowest priority of which it brings something. */
+    private volatile int lowestPriority;
+
     DueWork(FetchSupply supply, StepSearcher searcher, BiConsumer<List<Buffered>, Runnable> giveBack, long fetchBytes) {
         this.supply = supply;
         this.searcher = searcher;
@@ -59,10 +62,12 @@ final class DueWork {
      *
      * @param except it brings nothing of these groups
      * @param everywhere whether it looks at all places
+     * @param lowest it brings nothing of a lower priority
      */
-    void fetchBegins(Set<String> except, boolean everywhere) {
+    void fetchBegins(Set<String> except, boolean everywhere, int lowest) {
         exceptGroups = except;
         wide = everywhere;
+        lowestPriority = lowest;
     }
 
     /** Of which groups the fetch that began last brings nothing. */
@@ -91,7 +96,7 @@ final class DueWork {
             seat.wake();
         }
         if (limit > 0) {
-            supply.fetch(limit, fetchBytes, exceptGroups, wide);
+            supply.fetch(limit, fetchBytes, exceptGroups, wide, lowestPriority);
         }
     }
 }

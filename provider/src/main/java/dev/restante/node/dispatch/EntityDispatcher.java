@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntityDispatcher {
 
+    /** Lower than any priority: nothing has arrived. */
+    public static final int NO_PRIORITY = -1;
+
     private final DispatchState state;
     private final Intake intake;
     private final Replenishment replenishment;
@@ -371,15 +374,16 @@ public final class EntityDispatcher {
 
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
-        disturb(List.of());
+        disturb(List.of(), Delivery.HIGHEST_PRIORITY);
     }
 
-    /** The same; these deliveries are among what may have come, wherever their places are. */
-    public void disturb(List<Long> deliveryIds) {
+    /** The same; these deliveries, of at most this priority, are among what may have come, wherever their places are. */
+    public void disturb(List<Long> deliveryIds, int priority) {
         int limit;
         state.lock.lock();
         try {
             state.arrivals.disturb();
+            state.plan.arrived(priority);
             state.lanes.searches().disturb();
             state.lanes.searches().report(deliveryIds);
             limit = state.beginWhatIsDue();

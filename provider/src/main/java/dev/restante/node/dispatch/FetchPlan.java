@@ -1,8 +1,14 @@
 package dev.restante.node.dispatch;
 
+import java.util.List;
+
 /**
- * The plan of fetches. One is due when the buffer has run low, or when something was released that belongs before what
- * waits there; the plan also says how large it is.
+ * The plan of fetches. One is due when the buffer has run low, or when the store has something that belongs before what
+ * waits there: something was released, or has a higher priority. The plan also says how large the fetch is, and of
+ * which priorities.
+ *
+ * <p>A fetch of higher priorities brings nothing else, so the buffer grows by no more than what overtakes. It is due
+ * while less than half of a fetch is here of what would be received before the arrival.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */
@@ -32,12 +38,41 @@ final class FetchPlan {
 
     private int frontAwaited;
 
+    /** The highest priority of deliveries that may be in the store and not here; -1 if there are none. */
+    private int stored = EntityDispatcher.NO_PRIORITY;
+
+    /** The same when the fetch that began last began. */
+    private int storedAtFetch = EntityDispatcher.NO_PRIORITY;
+
+    /** The lowest priority that the fetch that began last brings. */
+    private int lowestPriority;
+
+    /** Whether it has brought all that the store had of these priorities. */
+    private boolean exhausted;
+
     FetchPlan(CommonBuffer buffer, Seats seats, PrefetchSize prefetch, Room room, boolean exclusive) {
         this.buffer = buffer;
         this.seats = seats;
         this.prefetch = prefetch;
         this.room = room;
         this.exclusive = exclusive;
+    }
+
+    /** The store may have deliveries of at most this priority that are not here. */
+    void arrived(int priority) {
+        stored = Math.max(stored, priority);
+    }
+
+    /** The fetch that began last has seen all that had arrived, of the priorities that it looked at. */
+    void sawAll() {
+        stored = lowestPriority - 1;
+    }
+
+    /** These came with the fetch that began last; if the store has more, none has a higher priority. */
+    void loaded(List<Buffered> brought) {
+        if (!exhausted && !brought.isEmpty()) {
+            arrived(brought.get(brought.size() - 1).delivery().priority());
+        }
     }
 
     /** So many deliveries were released that may belong before what is buffered. */
@@ -65,8 +100,9 @@ final class FetchPlan {
      * The fetch that began last brought so many. It takes from the front, but only so many bytes at once: if it left
      * something of what was released, that is still wanted.
      */
-    void fetched(int brought, boolean exhausted) {
-        int left = exhausted ? 0 : Math.max(0, frontServed - brought);
+    void fetched(int brought, boolean broughtAll) {
+        exhausted = broughtAll;
+        int left = broughtAll ? 0 : Math.max(0, frontServed - brought);
         frontWanted += left;
         frontOwed = left > 0;
         frontServed = 0;
@@ -75,6 +111,7 @@ final class FetchPlan {
     /** The fetch that began last has failed: what it was to bring is still wanted. */
     void fetchFailed() {
         fetched(0, false);
+        arrived(storedAtFetch);
     }
 
     /**
@@ -90,14 +127,38 @@ final class FetchPlan {
     }
 
     boolean due() {
-        boolean low = buffer.takeable() <= prefetch.size() / 2 && room.halfFree();
-        boolean hungry = seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.takeable() > 0);
-        if (hungry) {
-            return low || frontWanted > 0;
+        if (runsLow()) {
+            return true;
         }
         // Where others could have it, it is not acquired for receivers that want nothing now.
-        boolean overtaken = exclusive && buffer.takeable() > 0;
-        return frontWanted > 0 && (frontAwaited > 0 || overtaken);
+        boolean mayHave = hungry() || (exclusive && buffer.takeable() > 0);
+        return mayHave ? frontWanted > 0 || overtaken() : frontWanted > 0 && frontAwaited > 0;
+    }
+
+    /** Whether receivers want messages. */
+    private boolean hungry() {
+        return seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.takeable() > 0);
+    }
+
+    private boolean runsLow() {
+        return buffer.takeable() <= prefetch.size() / 2 && room.halfFree() && hungry();
+    }
+
+    /** Whether the store may have something of a higher priority than what waits here, and not enough comes before it. */
+    private boolean overtaken() {
+        return stored > buffer.lowestPriority()
+                && buffer.size(stored) <= prefetch.size() / 2
+                && room.halfFreeOf(buffer.bytes(stored));
+    }
+
+    /** Whether the fetch that began last brings nothing but what overtakes something that waits here. */
+    boolean onlyOvertaking() {
+        return lowestPriority > 0;
+    }
+
+    /** The lowest priority that the fetch that began last brings. */
+    int lowestPriority() {
+        return lowestPriority;
     }
 
     /**
@@ -107,7 +168,11 @@ final class FetchPlan {
      * @return its limit
      */
     int begin(int births) {
-        int limit = Math.max(Math.max(1, frontLimit()), Math.min(room.left() - births, room.wanted()));
+        lowestPriority = frontWanted == 0 && overtaken() && !runsLow() ? buffer.lowestPriority() + 1 : 0;
+        storedAtFetch = stored;
+        sawAll();
+        int space = onlyOvertaking() ? room.wanted() : Math.min(room.left() - births, room.wanted());
+        int limit = Math.max(Math.max(1, frontLimit()), space);
         frontServed = frontWanted;
         frontWanted = 0;
         return limit;

@@ -12,6 +12,7 @@ public interface FetchSupply {
      * Asks.
      *
      * @param wide whether to look at all places, also at those that former fetches have passed
+     * @param lowestPriority nothing of a lower priority is wanted
      */
-    void fetch(int limit, long maxBytes, Set<String> exceptGroups, boolean wide);
+    void fetch(int limit, long maxBytes, Set<String> exceptGroups, boolean wide, int lowestPriority);
 }

@@ -95,14 +95,17 @@ public final class Intake {
     /**
      * The arrivals of a batch are in the store, or failed.
      *
+     * @param priority the highest that one of them may have; {@link EntityDispatcher#NO_PRIORITY} if they belong behind
+     *     all that is buffered, or failed
      * @param toFront how many of them may belong before what is buffered: released, not sent
      * @param older whether any may have a place that others have passed
      */
-    public void settled(int count, int toFront, boolean older) {
+    public void settled(int count, int priority, int toFront, boolean older) {
         int limit;
         state.lock.lock();
         try {
             state.arrivals.settle(count);
+            state.plan.arrived(priority);
             if (older) {
                 state.wide.want();
             }

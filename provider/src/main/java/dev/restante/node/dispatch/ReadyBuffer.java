@@ -2,6 +2,7 @@ package dev.restante.node.dispatch;
 
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -24,7 +25,11 @@ final class ReadyBuffer {
 
     private final NavigableSet<Buffered> inOrder = new TreeSet<>(Buffered::inOrder);
     private final ToLongFunction<Delivery> deadline;
-    private long bytes;
+
+    /** Of each priority. */
+    private final int[] counts = new int[Delivery.HIGHEST_PRIORITY + 1];
+
+    private final long[] bytes = new long[Delivery.HIGHEST_PRIORITY + 1];
 
     ReadyBuffer(ToLongFunction<Delivery> deadline) {
         this.deadline = deadline;
@@ -39,7 +44,40 @@ final class ReadyBuffer {
     }
 
     long bytes() {
-        return bytes;
+        return bytes(0);
+    }
+
+    /** How many have this priority or a higher one. */
+    int size(int lowestPriority) {
+        int size = 0;
+        for (int priority = lowestPriority; priority < counts.length; priority++) {
+            size += counts[priority];
+        }
+        return size;
+    }
+
+    /** How many bytes those of this priority or a higher one have. */
+    long bytes(int lowestPriority) {
+        long sum = 0;
+        for (int priority = lowestPriority; priority < bytes.length; priority++) {
+            sum += bytes[priority];
+        }
+        return sum;
+    }
+
+    /** The lowest priority of all that waits; above all priorities if nothing does. */
+    int lowestPriority() {
+        int lowest = 0;
+        while (lowest < counts.length && counts[lowest] == 0) {
+            lowest++;
+        }
+        return lowest;
+    }
+
+    private void count(Buffered buffered, int change) {
+        int priority = buffered.delivery().priority();
+        counts[priority] += change;
+        bytes[priority] += change * cost(buffered);
     }
 
     void addAll(Collection<Buffered> deliveries) {
@@ -49,7 +87,7 @@ final class ReadyBuffer {
     /** Adds one, unless it is there. */
     void add(Buffered buffered) {
         if (inOrder.add(buffered)) {
-            bytes += cost(buffered);
+            count(buffered, 1);
         }
     }
 
@@ -84,7 +122,7 @@ final class ReadyBuffer {
     boolean remove(Buffered buffered) {
         boolean there = inOrder.remove(buffered);
         if (there) {
-            bytes -= cost(buffered);
+            count(buffered, -1);
         }
         return there;
     }
@@ -101,7 +139,7 @@ final class ReadyBuffer {
     @Nullable
     Buffered poll(long nowMillis, List<Buffered> expired) {
         for (Buffered next = inOrder.pollFirst(); next != null; next = inOrder.pollFirst()) {
-            bytes -= cost(next);
+            count(next, -1);
             if (deadline.applyAsLong(next.delivery()) > nowMillis) {
                 return next;
             }
@@ -113,7 +151,8 @@ final class ReadyBuffer {
     List<Buffered> drain() {
         List<Buffered> all = new ArrayList<>(inOrder);
         inOrder.clear();
-        bytes = 0;
+        Arrays.fill(counts, 0);
+        Arrays.fill(bytes, 0);
         return all;
     }
 
@@ -127,7 +166,7 @@ final class ReadyBuffer {
         Set<Buffered> gone = Collections.newSetFromMap(new IdentityHashMap<>());
         gone.addAll(removed);
         inOrder.removeIf(gone::contains);
-        removed.forEach(buffered -> bytes -= cost(buffered));
+        removed.forEach(buffered -> count(buffered, -1));
         return removed;
     }
 
@@ -141,7 +180,7 @@ final class ReadyBuffer {
             boolean goes = unwanted.test(buffered);
             if (goes) {
                 removed.add(buffered);
-                bytes -= cost(buffered);
+                count(buffered, -1);
             }
             return goes;
         });
@@ -157,7 +196,7 @@ final class ReadyBuffer {
         return earliest;
     }
 
-    private static long cost(Buffered buffered) {
+    static long cost(Buffered buffered) {
         return (long) buffered.delivery().size() + OVERHEAD_BYTES;
     }
 

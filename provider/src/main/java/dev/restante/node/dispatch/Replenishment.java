@@ -2,6 +2,7 @@ package dev.restante.node.dispatch;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,16 +32,20 @@ public final class Replenishment {
         state.lock.lock();
         try {
             state.wide.answered(System.nanoTime());
-            state.fetches.acquired(exhausted && state.wide.proves() && state.stillUnwanted());
+            boolean everything = exhausted && !state.plan.onlyOvertaking();
+            state.fetches.acquired(everything && state.wide.proves() && state.stillUnwanted());
             state.plan.fetched(count, exhausted);
             if (blockedGroups != null) {
                 state.buffer.groups().blocked(blockedGroups);
                 state.wide.wantAlways();
             }
-            if (!state.fetches.outdated()) {
+            if (!state.fetches.outdated() && !state.plan.onlyOvertaking()) {
                 state.prefetch.fetched(count);
             }
             state.arrivals.fetched(state.fetches.exhausted() && !state.fetches.outdated());
+            if (state.arrivals.fetchSawAll()) {
+                state.plan.sawAll();
+            }
             state.senders.tell();
         } finally {
             state.lock.unlock();
@@ -127,6 +132,7 @@ public final class Replenishment {
                 state.goesBack(back);
                 return back;
             }
+            state.plan.loaded(loaded);
             woken = state.add(all);
         } finally {
             state.lock.unlock();
@@ -329,6 +335,7 @@ public final class Replenishment {
         try {
             if (everywhere) {
                 state.wide.wantIfRested(System.nanoTime());
+                state.plan.arrived(Delivery.HIGHEST_PRIORITY);
             }
             state.arrivals.sentElsewhere();
             state.lanes.searches().disturb();

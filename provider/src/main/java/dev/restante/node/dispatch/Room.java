@@ -32,7 +32,19 @@ final class Room {
 
     /** Whether at most half of the bytes are taken. */
     boolean halfFree() {
-        return buffer.bytes() <= bounds.bytes() / 2;
+        return halfFreeOf(buffer.bytes());
+    }
+
+    /** Whether so many are at most half of the bytes. */
+    boolean halfFreeOf(long bytes) {
+        return bytes <= bounds.bytes() / 2;
+    }
+
+    /** Returns how many of those that have a row may stay: all, unless the limit is exceeded by more than a fetch. */
+    int kept() {
+        boolean exceeded =
+                buffer.size() > bounds.count() + bounds.fetch() || buffer.bytes() > 2 * bounds.bytes();
+        return exceeded ? buffer.storedWithin(bounds.count(), bounds.bytes()) : Integer.MAX_VALUE;
     }
 
     /** Whether so much waits that not even what belongs to the front is worth more than it takes. */

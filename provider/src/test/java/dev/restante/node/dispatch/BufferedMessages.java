@@ -26,6 +26,12 @@ final class BufferedMessages {
         return new Buffered(available.delivery().acquiredBy(7), available.message(), true);
     }
 
+    /** One with a priority that this node has acquired. */
+    static Buffered message(long id, int priority) {
+        Buffered available = available(id, priority, Map.of(), null);
+        return new Buffered(available.delivery().acquiredBy(7), available.message(), true);
+    }
+
     /** One that is in the store and that nobody has acquired. */
     static Buffered available(long id, int priority, Map<String, Object> properties) {
         return available(id, priority, properties, null);

@@ -17,7 +17,7 @@ abstract class DispatcherFixture {
     long deadlineMillis = Delivery.NEVER;
     final List<Buffered> turnedAway = new ArrayList<>();
     final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes, exceptGroups, wide) -> {
+            (limit, maxBytes, exceptGroups, wide, lowestPriority) -> {
                 fetches.add(limit);
                 wideFetches.add(wide);
             },

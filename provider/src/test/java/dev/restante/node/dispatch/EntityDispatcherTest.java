@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +30,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
         dispatcher.replenishment().wentBack();
-        dispatcher.intake().settled(0, 0, false);
+        dispatcher.intake().settled(0, 4, 0, false);
         dispatcher.disturb();
         assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
         assertThat(fetches).containsExactly(64);
@@ -264,7 +265,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
         dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 1, true);
+        dispatcher.intake().settled(1, 4, 1, true);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<?> released = other.submit(() -> {
@@ -285,5 +286,84 @@ final class EntityDispatcherTest extends DispatcherFixture {
         }
         assertThat(take()).isEqualTo(5);
         assertThat(take()).isEqualTo(6);
+    }
+
+    private void arrive(int priority, boolean withFetch, int count) {
+        assertThat(dispatcher.intake().decide(0, count, withFetch)).isZero();
+        for (int i = 0; i < count; i++) {
+            dispatcher.intake().settled(1, priority, 0, false);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-21 arrivals of a higher priority ask for one fetch at a time, and for none of what it has seen")
+    void shouldFetchWhatOvertakesOnce() {
+        fetched(LongStream.rangeClosed(1, 40).toArray());
+        assertThat(take()).isEqualTo(1);
+        arrive(4, false, 10);
+        assertThat(fetches).as("nothing overtakes").hasSize(1);
+        arrive(9, false, 10);
+        assertThat(fetches).hasSize(2);
+        arrive(9, true, 1);
+        dispatcher.replenishment().acquired(2, true, null);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(100, 9), message(101, 9))))
+                .isEmpty();
+        assertThat(dispatcher.contents().tail()).isEmpty();
+        dispatcher.replenishment().ended();
+        assertThat(fetches).hasSize(2);
+        assertThat(LongStream.generate(this::take).limit(3)).containsExactly(100L, 101L, 2L);
+
+        arrive(9, false, 1);
+        assertThat(fetches).hasSize(3);
+        arrive(9, false, 1);
+        dispatcher.replenishment().acquired(1, true, null);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(102, 9)))).isEmpty();
+        dispatcher.replenishment().ended();
+        assertThat(fetches).as("it has not seen the later one").hasSize(4);
+    }
+
+    @Test
+    @DisplayName("RCV-21 a fetch of higher priorities proves nothing about the rest, and does not enlarge the prefetch")
+    void shouldProveNothingOfTheRest() {
+        fetched(LongStream.rangeClosed(1, 40).toArray());
+        assertThat(take()).isEqualTo(1);
+        arrive(9, false, 1);
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(64, true, null);
+        assertThat(dispatcher.replenishment().loaded(LongStream.range(100, 164)
+                        .mapToObj(id -> message(id, 9))
+                        .toList()))
+                .isEmpty();
+        dispatcher.replenishment().ended();
+        assertThat(dispatcher.replenishment().exhausted()).isFalse();
+        assertThat(dispatcher.intake().decide(1, 0, false)).isZero();
+        assertThat(LongStream.generate(this::take).limit(71)).hasSize(71).doesNotContain(0L);
+        assertThat(fetches).containsExactly(64, 64, 32);
+    }
+
+    @Test
+    @DisplayName("RCV-21 the tail that goes back is not fetched again while as much waits as may, nor is anything before it is back")
+    void shouldGiveBackTheTail() {
+        fetched(LongStream.rangeClosed(1, 40).toArray());
+        assertThat(take()).isEqualTo(1);
+        for (int i = 0; i < 2; i++) {
+            arrive(9 - i, false, 1);
+        }
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(2_000, true, null);
+        assertThat(dispatcher.replenishment().loaded(LongStream.range(100, 2_100)
+                        .mapToObj(id -> message(id, 9))
+                        .toList()))
+                .isEmpty();
+        List<Buffered> tail = dispatcher.contents().tail();
+        assertThat(tail).hasSize(1_039);
+        assertThat(tail.get(tail.size() - 1).delivery().id()).isEqualTo(40);
+        dispatcher.replenishment().ended();
+        arrive(9, false, 1);
+        assertThat(fetches).hasSize(2);
+        dispatcher.intake().settled(0, EntityDispatcher.NO_PRIORITY, 0, true);
+        dispatcher.replenishment().wentBack();
+        assertThat(fetches).as("enough waits before it").hasSize(2);
+        assertThat(dispatcher.contents().stock().acquired()).isEqualTo(1_000);
     }
 }

@@ -126,4 +126,88 @@ final class FetchPlanTest {
         assertThat(plan.due()).isFalse();
         assertThat(plan.frontOwed()).isFalse();
     }
+
+    private void bufferedOf(int priority, int count) {
+        for (int i = 0; i < count; i++) {
+            buffer.addAll(List.of(message(buffer.size() + 1, priority)));
+        }
+    }
+
+    @Test
+    @DisplayName("of higher priorities only, where something arrived that overtakes what waits, once")
+    void shouldFetchWhatOvertakes() {
+        seats.want();
+        bufferedOf(4, COUNT);
+        plan.arrived(4);
+        assertThat(plan.due()).as("nothing overtakes").isFalse();
+        plan.arrived(5);
+        assertThat(plan.due()).isTrue();
+        assertThat(plan.begin(0)).isEqualTo(FETCH);
+        assertThat(plan.lowestPriority()).isEqualTo(5);
+        assertThat(plan.due()).isFalse();
+        plan.fetched(1, true);
+        plan.loaded(List.of(message(1_000, 5)));
+        assertThat(plan.due()).isFalse();
+    }
+
+    @Test
+    @DisplayName("not for what overtakes while half of a fetch comes before it, nor where nobody asks for it")
+    void shouldNotFetchWhatComesLater() {
+        bufferedOf(4, COUNT);
+        plan.arrived(5);
+        assertThat(plan.due()).as("nobody asks").isFalse();
+        seats.want();
+        bufferedOf(5, FETCH / 2);
+        assertThat(plan.due()).isTrue();
+        bufferedOf(6, 1);
+        assertThat(plan.due()).isFalse();
+        plan.arrived(6);
+        assertThat(plan.due()).isTrue();
+    }
+
+    @Test
+    @DisplayName("again for what a fetch has left of a higher priority, or where it failed")
+    void shouldFetchTheRestOfWhatOvertakes() {
+        seats.want();
+        bufferedOf(4, COUNT);
+        plan.arrived(9);
+        assertThat(plan.begin(0)).isEqualTo(FETCH);
+        plan.fetchFailed();
+        assertThat(plan.due()).isTrue();
+        assertThat(plan.begin(0)).isEqualTo(FETCH);
+        plan.fetched(1, false);
+        plan.loaded(List.of(message(1_000, 7)));
+        assertThat(plan.due()).isTrue();
+        bufferedOf(7, FETCH);
+        assertThat(plan.due()).isFalse();
+    }
+
+    @Test
+    @DisplayName("of all priorities, where the buffer has run low or something was released to the front as well")
+    void shouldFetchAllPriorities() {
+        seats.want();
+        bufferedOf(4, 1);
+        plan.arrived(9);
+        assertThat(plan.begin(0)).isEqualTo(FETCH);
+        assertThat(plan.onlyOvertaking()).isFalse();
+        bufferedOf(4, COUNT);
+        plan.arrived(9);
+        plan.releasedToFront(1);
+        assertThat(plan.begin(0)).isEqualTo(64);
+        assertThat(plan.onlyOvertaking()).isFalse();
+    }
+
+    @Test
+    @DisplayName("and what may stay is the limit, once it is exceeded by more than a fetch; one stays however large it is")
+    void shouldKeepTheLimit() {
+        bufferedOf(4, COUNT + FETCH);
+        assertThat(room.kept()).isEqualTo(Integer.MAX_VALUE);
+        bufferedOf(9, 1);
+        assertThat(room.kept()).isEqualTo(COUNT);
+        assertThat(buffer.removeStoredBeyond(COUNT)).hasSize(FETCH + 1).allMatch(each -> each.delivery()
+                        .priority()
+                == 4);
+        assertThat(buffer.lowestPriority()).isEqualTo(4);
+        assertThat(buffer.storedWithin(COUNT, 1)).isEqualTo(1);
+    }
 }

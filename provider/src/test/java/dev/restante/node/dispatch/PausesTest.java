@@ -22,7 +22,7 @@ final class PausesTest {
     private final AtomicInteger wakeUps = new AtomicInteger();
     private boolean mayReceive = true;
     private final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes, exceptGroups, wide) -> fetches.add(limit),
+            (limit, maxBytes, exceptGroups, wide, lowestPriority) -> fetches.add(limit),
             steps::add,
             (back, whenDone) -> givenBack.addAll(back),
             new DispatchBounds(1_000, 1_000, 1 << 20),
@@ -97,7 +97,7 @@ final class PausesTest {
             assertThat(take(selective)).isZero();
             assertThat(dispatcher.intake().decide(2, 1, false)).as("births").isZero();
             dispatcher.searches().arrived(List.of(message(hour + 1)), List.of());
-            dispatcher.intake().settled(3, 1, true);
+            dispatcher.intake().settled(3, 4, 1, true);
             dispatcher.disturb();
             dispatcher.offerAgain();
             assertThat(dispatcher.starving()).isFalse();

@@ -21,7 +21,7 @@ abstract class SelectingFixture {
     private final List<Buffered> turnedAway = new ArrayList<>();
 
     final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes, exceptGroups, wide) -> fetches.add(limit),
+            (limit, maxBytes, exceptGroups, wide, lowestPriority) -> fetches.add(limit),
             steps::add,
             (back, whenDone) -> turnedAway.addAll(back),
             new DispatchBounds(1_000, 1_000, 1 << 20),

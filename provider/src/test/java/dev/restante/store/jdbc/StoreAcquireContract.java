@@ -16,6 +16,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,41 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
             assertThat(delivery.ref().acquisition()).isEqualTo(1);
         });
         assertThat(fixture.stored()).containsExactlyElementsOf(concat(first, rest));
+    }
+
+    @Test
+    @DisplayName("acquire brings nothing of a lower priority than it was asked for, and tells what it left of the others")
+    void shouldLeaveLowerPriorities() {
+        List<Long> high = new ArrayList<>();
+        for (int priority : new int[] {9, 5, 4, 0}) {
+            for (int i = 0; i < 3; i++) {
+                StoreFixture.Shape shape = fixture.shape();
+                shape.priority = priority;
+                if (priority > 4) {
+                    high.add(shape.id);
+                }
+                fixture.send(shape);
+            }
+        }
+        Acquired some = acquiredBy(above(5, 4));
+        assertThat(ids(some.deliveries())).isEqualTo(high.subList(0, 4));
+        assertThat(some.exhausted()).isFalse();
+        Acquired rest = acquiredBy(above(5, 100));
+        assertThat(ids(rest.deliveries())).isEqualTo(high.subList(4, 6));
+        assertThat(rest.exhausted()).isTrue();
+        assertThat(acquiredBy(above(5, 100)).deliveries()).isEmpty();
+        assertThat(fixture.acquire(100)).hasSize(6);
+    }
+
+    private AcquireRequest above(int lowestPriority, int limit) {
+        return new AcquireRequest(
+                fixture.queue.id(),
+                limit,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                new AcquireRequest.Range(lowestPriority, Map.of()),
+                Set.of(),
+                (brought, failure) -> {});
     }
 
     private static List<Delivery> concat(List<Delivery> first, List<Delivery> second) {

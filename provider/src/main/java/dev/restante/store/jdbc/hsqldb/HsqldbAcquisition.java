@@ -70,6 +70,11 @@ final class HsqldbAcquisition {
     }
 
     private void select() throws SQLException {
+        int lowestPriority = request.range().lowestPriority();
+        if (lowestPriority > 0) {
+            select(0, DeliveryRows.precedence(lowestPriority), null);
+            return;
+        }
         PreparedStatement first = statements.get(sql.selectAvailable());
         first.setLong(1, request.entityId());
         first.setInt(2, request.limit());
@@ -78,10 +83,13 @@ final class HsqldbAcquisition {
             return;
         }
         // Something was left out, and there may be more behind it.
-        for (int precedence = DeliveryRows.precedence(last.priority());
-                precedence <= DeliveryRows.LOWEST_PRECEDENCE && !full();
-                precedence++) {
-            Delivery after = precedence == DeliveryRows.precedence(last.priority()) ? last : null;
+        select(DeliveryRows.precedence(last.priority()), DeliveryRows.LOWEST_PRECEDENCE, last);
+    }
+
+    /** Takes of these precedences what is behind a delivery of the first one, or everything if it is null. */
+    private void select(int firstPrecedence, int lastPrecedence, @Nullable Delivery last) throws SQLException {
+        for (int precedence = firstPrecedence; precedence <= lastPrecedence && !full(); precedence++) {
+            Delivery after = precedence == firstPrecedence ? last : null;
             do {
                 after = take(rest(precedence, after), request.limit());
             } while (after != null && !full());

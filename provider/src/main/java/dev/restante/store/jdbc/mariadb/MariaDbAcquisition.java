@@ -30,9 +30,9 @@ final class MariaDbAcquisition extends SharedAcquisition {
             return takeExcept(request, Set.of());
         }
         PreparedStatement select = statements().get(MariaDbBatchSql.FREE);
-        select.setLong(1, request.entityId());
-        select.setLong(2, request.entityId());
-        select.setInt(3, request.limit());
+        bindPlaces(select, request);
+        select.setLong(3, request.entityId());
+        select.setInt(4, request.limit());
         return read(request, select);
     }
 
@@ -40,13 +40,18 @@ final class MariaDbAcquisition extends SharedAcquisition {
     protected List<Delivery> takeExcept(AcquireRequest request, Set<String> groups) throws SQLException {
         List<String> padded = groups.isEmpty() ? List.of() : RowLists.padded(List.copyOf(groups));
         PreparedStatement select = statements().get(MariaDbBatchSql.freeExceptGroups(padded.size()));
-        int next = 1;
-        select.setLong(next++, request.entityId());
+        bindPlaces(select, request);
+        int next = 3;
         for (String group : padded) {
             select.setString(next++, group);
         }
         select.setInt(next, request.limit());
         return read(request, select);
+    }
+
+    private static void bindPlaces(PreparedStatement select, AcquireRequest request) throws SQLException {
+        select.setLong(1, request.entityId());
+        select.setInt(2, DeliveryRows.precedence(request.range().lowestPriority()));
     }
 
     /** Stops where there are bytes enough; the first is always taken. */

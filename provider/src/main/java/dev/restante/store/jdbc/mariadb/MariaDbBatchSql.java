@@ -58,7 +58,7 @@ final class MariaDbBatchSql {
 
     /** Along the index, whatever the statistics of a table that was empty a second ago say: it locks what it reads. */
     private static final String AVAILABLE = "SELECT " + DeliveryRows.COLUMNS
-            + " FROM restante_delivery FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = 2%s"
+            + " FROM restante_delivery FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = 2 AND precedence <= ?%s"
             + " ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED";
 
     /**

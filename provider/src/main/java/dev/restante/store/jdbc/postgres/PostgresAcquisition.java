@@ -39,17 +39,19 @@ final class PostgresAcquisition extends SharedAcquisition {
     private PreparedStatement begin(String sql, AcquireRequest request) throws SQLException {
         PreparedStatement acquire = statements().get(sql);
         acquire.setLong(1, incarnation());
-        acquire.setArray(2, connection.createArrayOf("bigint", firstPositions(request)));
+        acquire.setArray(2, connection.createArrayOf("bigint", firstPositions(request.range())));
         acquire.setLong(3, request.entityId());
         return acquire;
     }
 
-    /** By ascending precedence. */
-    private static Object[] firstPositions(AcquireRequest request) {
+    /** By ascending precedence; no delivery has a position as late as the one for priorities that are left out. */
+    private static Object[] firstPositions(AcquireRequest.Range range) {
         Object[] positions = new Object[DeliveryRows.LOWEST_PRECEDENCE + 1];
         for (int precedence = 0; precedence < positions.length; precedence++) {
-            positions[precedence] =
-                    request.firstPositions().getOrDefault(DeliveryRows.priority(precedence), Long.MIN_VALUE);
+            int priority = DeliveryRows.priority(precedence);
+            positions[precedence] = priority < range.lowestPriority()
+                    ? Long.MAX_VALUE
+                    : range.firstPositions().getOrDefault(priority, Long.MIN_VALUE);
         }
         return positions;
     }

@@ -140,7 +140,13 @@ final class PostgresOldSnapshotTest {
             positions.put(priority, firstPosition);
         }
         AcquireRequest request = new AcquireRequest(
-                fixture.queue.id(), 10, Long.MAX_VALUE, Long.MAX_VALUE, positions, Set.of(), (brought, failure) -> {});
+                fixture.queue.id(),
+                10,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                new AcquireRequest.Range(0, positions),
+                Set.of(),
+                (brought, failure) -> {});
         return fixture.write(List.of(), List.of(request)).acquired().get(0).deliveries().stream()
                 .map(Delivery::id)
                 .toList();
