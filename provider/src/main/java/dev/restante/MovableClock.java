@@ -1,6 +1,7 @@
 package dev.restante;
 
 import dev.restante.model.MachineClock;
+import dev.restante.model.Spans;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,14 +45,15 @@ public final class MovableClock extends Clock {
      * Moves the clock, and wakes all that wait for an instant. What they do then they do in their own threads: await
      * it.
      *
-     * @param duration cut to milliseconds; not negative
+     * @param duration cut to milliseconds; not negative. The clock stops at the last instant that a {@code long} of
+     *     epoch milliseconds holds
      * @throws IllegalArgumentException if it is negative
      */
     public void advance(Duration duration) {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("a clock does not go back: " + duration);
         }
-        nowMillis.addAndGet(TimeUnit.MILLISECONDS.convert(duration));
+        nowMillis.accumulateAndGet(TimeUnit.MILLISECONDS.convert(duration), Spans::later);
         listeners.forEach(Runnable::run);
     }
 

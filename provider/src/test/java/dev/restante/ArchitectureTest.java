@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.restante.model.IdLayout;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -238,6 +239,18 @@ class ArchitectureTest {
                         .or(name("java.util.concurrent.ForkJoinPool"))
                         .or(name("java.util.concurrent.Executors$DefaultThreadFactory")))
                 .because("a WorkerThread outlives what its work throws"));
+    }
+
+    @Test
+    void shouldMakeIdsInOnePlace() {
+        hold(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.restante.node.lease.IdGenerator")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.restante.model.IdLayout")
+                .should()
+                .callMethod(IdLayout.class, "id", long.class, int.class, long.class)
+                .because("the generator refuses when there is no further id, and no id is made twice"));
     }
 
     @Test

@@ -104,6 +104,12 @@ public record DeliveryNote(
         return note != null && note.changedProperties.get(REDRIVE_COUNT_PROPERTY) instanceof Integer count ? count : 0;
     }
 
+    /** Returns the redrive count after one more redrive; it stops at the largest number. */
+    public static int redrivenOnceMore(@Nullable DeliveryNote note) {
+        int count = redriveCount(note);
+        return count == Integer.MAX_VALUE ? count : count + 1;
+    }
+
     /** This note with a remark after its description. */
     public DeliveryNote remarked(String remark) {
         return new DeliveryNote(

@@ -1,6 +1,7 @@
 package dev.restante.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
@@ -39,6 +40,47 @@ final class IdLayoutTest {
         assertThat(IdLayout.lastPositionAt(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
         assertThat(IdLayout.firstPositionAt(
                         Instant.parse("2089-01-01T00:00:00Z").toEpochMilli()))
+                .isLessThan(Long.MAX_VALUE);
+    }
+
+    @Test
+    @DisplayName("positions grow with their instants from the first to the last number, also where there are no ids")
+    void shouldOrderAllInstants() {
+        long layoutMillis = IdLayout.LAST_MILLIS - IdLayout.FIRST_MILLIS;
+        long[] instants = {
+            Long.MIN_VALUE,
+            Instant.parse("1926-01-01T00:00:00Z").toEpochMilli(),
+            IdLayout.FIRST_MILLIS - layoutMillis - 3,
+            IdLayout.FIRST_MILLIS - layoutMillis,
+            0,
+            IdLayout.FIRST_MILLIS - 1,
+            IdLayout.FIRST_MILLIS,
+            INSTANT_MILLIS,
+            IdLayout.LAST_MILLIS - 1,
+            IdLayout.LAST_MILLIS,
+            IdLayout.LAST_MILLIS + 1,
+            Long.MAX_VALUE
+        };
+        for (int i = 1; i < instants.length; i++) {
+            assertThat(IdLayout.firstPositionAt(instants[i]))
+                    .as("first, %s", Instant.ofEpochMilli(instants[i]))
+                    .isGreaterThanOrEqualTo(IdLayout.firstPositionAt(instants[i - 1]));
+            assertThat(IdLayout.lastPositionAt(instants[i]))
+                    .as("last, %s", Instant.ofEpochMilli(instants[i]))
+                    .isGreaterThanOrEqualTo(IdLayout.lastPositionAt(instants[i - 1]));
+        }
+    }
+
+    @Test
+    @DisplayName("an instant without ids makes no id, rather than the id of another instant")
+    void shouldRefuseInstantsWithoutIds() {
+        for (long instantMillis : new long[] {IdLayout.FIRST_MILLIS - 1, IdLayout.LAST_MILLIS + 1, Long.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> IdLayout.id(instantMillis, 0, 0))
+                    .withMessageContaining(String.valueOf(instantMillis));
+        }
+        assertThat(IdLayout.id(IdLayout.LAST_MILLIS, IdLayout.MAX_NODE_NUMBER, IdLayout.MAX_COUNTER))
+                .isPositive()
                 .isLessThan(Long.MAX_VALUE);
     }
 }

@@ -9,9 +9,14 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.view.Browsed;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.IdLayout;
+import dev.restante.model.StateCounts;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -225,5 +230,64 @@ abstract class SendContract extends BrokerContract {
         broker.store.reachable(true);
         broker.node.sending().send(send);
         assertThat(broker.browse(queue)).containsExactly("m");
+    }
+
+    /** Moves the clock behind the last instant that has ids; returns a text that names the time. */
+    private String passTheLastId() {
+        broker.time.advance(Duration.ofMillis(IdLayout.LAST_MILLIS + 1 - broker.time.millis()));
+        return Instant.ofEpochMilli(IdLayout.LAST_MILLIS).toString();
+    }
+
+    @Test
+    @DisplayName(
+            "SND-11 with a clock that shows a time without ids, sends are refused, and stored messages are received")
+    void shouldRefuseSendsWithoutIds() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("before"));
+        broker.send(queue, Mail.of("later").delay(Duration.ofDays(36_500)));
+        Consumer consumer = broker.consumer(queue);
+        String last = passTheLastId();
+        for (Mail mail : List.of(Mail.of("m"), Mail.of("m").nonPersistent())) {
+            assertThatExceptionOfType(BrokerException.class)
+                    .isThrownBy(() -> broker.send(queue, mail))
+                    .withMessageContaining(last)
+                    .matches(refused -> refused.reason() == Reason.STORE_FAILED && !refused.retryable());
+        }
+        HeldDelivery before = consumer.next();
+        broker.abandon(before);
+        assertThat(consumer.take()).isEqualTo("before");
+        broker.time.advance(Duration.ofDays(36_500));
+        assertThat(consumer.take()).isEqualTo("later");
+        assertThat(broker.browse(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("SND-11 a prefetched message that can't be forwarded as a new one goes back to its queue")
+    void shouldKeepWhatCanNotBeForwarded() {
+        Entity queue = broker.queue("q");
+        broker.queue("values", EntityOptions.DEFAULT.with(QueueOption.LAST_VALUE_KEY, "key"));
+        for (String text : List.of("held", "prefetched")) {
+            broker.send(queue, Mail.of(text).properties(Map.of("key", text)));
+        }
+        Consumer consumer = broker.consumer(queue);
+        assertThat(consumer.take()).isEqualTo("held");
+        BrokerFixture.eventually("prefetched", () -> stored(queue).acquired() == 1);
+        passTheLastId();
+        broker.node.queueAdministration().alter("q", queue.options().with(QueueOption.FORWARD_TO, "values"));
+        BrokerFixture.eventually("back", () -> stored(queue).available() == 1);
+    }
+
+    @Test
+    @DisplayName("SND-11 a group that can't be accepted, because there is no id for that, stays free")
+    void shouldKeepGroupsFree() {
+        Entity queue = broker.queue("q");
+        passTheLastId();
+        for (int i = 0; i < 2; i++) {
+            assertRefused(Reason.STORE_FAILED, () -> broker.node.messageGroups().accept(queue, "g"));
+        }
+    }
+
+    private StateCounts stored(Entity queue) {
+        return broker.store.deliveries().counts(queue.id());
     }
 }

@@ -98,7 +98,8 @@ abstract class TimeToLiveContract extends ExpiryFixture {
         assertThat(none.head().expiration()).isZero();
         assertThat(vast.head().expiration()).isZero();
         assertThat(vast.enqueue().deliveries().get(0).expiresAt()).isEqualTo(Delivery.NEVER);
-        broker.time.advance(Duration.ofDays(36_500));
+        // In 2086: later there are no ids for a further message (SND-11).
+        broker.time.advance(Duration.ofDays(22_000));
         broker.send(queue, Mail.of("mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
         broker.eventuallyHolds(queue, 2, 0, 0);

@@ -280,7 +280,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     public void handOn() {
         try {
             context.store().redriveJobs().release(context.incarnation()).ifPresent(requests::askToTakeJobs);
-        } catch (StoreException e) {
+        } catch (StoreException | BrokerException e) {
             // Whoever finds this node dead takes its jobs over; the rest of the node has to end all the same.
             LOG.warn("Redrive jobs could not be given up; they go on once this node counts as dead", e);
         }

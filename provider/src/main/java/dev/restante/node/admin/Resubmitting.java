@@ -137,7 +137,7 @@ public final class Resubmitting {
                     NOBODY);
             PreparedSend send = sending.prepareInPlace(request, context.time().millis());
             DeliveryNote note = DeliveryNote.ofProperties(
-                    Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redriveCount(dead.note()) + 1));
+                    Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redrivenOnceMore(dead.note())));
             return new PreparedSend(
                     target,
                     new Change.Enqueue(

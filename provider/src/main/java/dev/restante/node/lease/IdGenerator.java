@@ -1,14 +1,20 @@
 package dev.restante.node.lease;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.IdLayout;
 import dev.restante.model.TimeSource;
+import java.time.Instant;
 
 /**
  * Makes the node's ids, laid out as in {@link IdLayout}. They increase within a node and across its restarts, because
- * the generator starts above the highest id that any node has stored; so a clock that is set back does no harm.
- * Thread-safe.
+ * the generator starts above the highest id that any node has stored; so a clock that is set back does no harm. Where
+ * the layout has no further id, the generator makes none, and says why (SND-11). Thread-safe.
  */
 public final class IdGenerator {
+
+    private static final Instant FIRST = Instant.ofEpochMilli(IdLayout.FIRST_MILLIS);
+    private static final Instant LAST = Instant.ofEpochMilli(IdLayout.LAST_MILLIS);
 
     private final TimeSource time;
     private int nodeNumber;
@@ -32,7 +38,7 @@ public final class IdGenerator {
                     "node number " + number + " is not within 0 to " + IdLayout.MAX_NODE_NUMBER);
         }
         nodeNumber = number;
-        lastMillis = IdLayout.epochMillis(above);
+        lastMillis = Math.min(Math.max(IdLayout.epochMillis(above), IdLayout.FIRST_MILLIS), IdLayout.LAST_MILLIS);
         counter = IdLayout.MAX_COUNTER;
     }
 
@@ -49,13 +55,27 @@ public final class IdGenerator {
         return floor;
     }
 
-    /** The next id. */
+    /**
+     * Makes the next id.
+     *
+     * @throws BrokerException with STORE_FAILED if the clock shows a time that has no ids, or all ids are used up; the
+     *     next call succeeds once the clock is right
+     */
     public synchronized long next() {
         long nowMillis = time.millis();
+        if (nowMillis < IdLayout.FIRST_MILLIS || nowMillis > IdLayout.LAST_MILLIS) {
+            throw refused("The store's clock shows " + Instant.ofEpochMilli(nowMillis) + ", and there are ids from "
+                    + FIRST + " to " + LAST + " only. Set the clock of the database server right, or of this"
+                    + " machine where the store is embedded.");
+        }
         if (nowMillis > lastMillis) {
             lastMillis = nowMillis;
             counter = 0;
         } else if (counter == IdLayout.MAX_COUNTER) {
+            if (lastMillis == IdLayout.LAST_MILLIS) {
+                throw refused("The store has used up its ids, which end at " + LAST + ", perhaps because a clock"
+                        + " was wrong. Export the messages, and import them into a new store.");
+            }
             // More than 4,096 ids in a millisecond, or a clock set back: borrow from the next millisecond.
             lastMillis++;
             counter = 0;
@@ -63,6 +83,10 @@ public final class IdGenerator {
             counter++;
         }
         return last();
+    }
+
+    private static BrokerException refused(String why) {
+        return new BrokerException(Reason.STORE_FAILED, "No id can be made for a new message or request. " + why);
     }
 
     /** The highest id made so far. */

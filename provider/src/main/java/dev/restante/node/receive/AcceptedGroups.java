@@ -104,9 +104,10 @@ public final class AcceptedGroups implements MessageGroups {
     }
 
     private Accepted accept(Entity entity, String groupId, Object party) {
-        GroupRef ref = new GroupRef(entity.id(), groupId, context.ids().next());
+        GroupRef ref;
         boolean accepted = false;
         try {
+            ref = new GroupRef(entity.id(), groupId, context.ids().next());
             accepted = context.store().messageGroups().accept(ref, context.incarnation());
         } catch (StoreException e) {
             throw Refusals.of(e);

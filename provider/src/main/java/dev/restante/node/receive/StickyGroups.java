@@ -73,22 +73,23 @@ final class StickyGroups {
             } else if (closed || kept.containsKey(groupId) || !holds.keep(groupId, at.seat())) {
                 return true;
             }
-            GroupRef ref =
-                    new GroupRef(entity.id(), groupId, services.context().ids().next());
             boolean accepted = false;
             try {
+                GroupRef ref = new GroupRef(
+                        entity.id(), groupId, services.context().ids().next());
                 accepted = services.context().store().traits().exclusive()
                         || services.context()
                                 .store()
                                 .messageGroups()
                                 .accept(ref, services.context().incarnation());
-            } catch (StoreException e) {
-                throw Refusals.of(e);
-            } finally {
                 if (accepted) {
                     kept.put(groupId, ref);
                     any = true;
-                } else {
+                }
+            } catch (StoreException e) {
+                throw Refusals.of(e);
+            } finally {
+                if (!accepted) {
                     holds.release(groupId, at.seat());
                 }
             }

@@ -38,6 +38,6 @@ public final class RedriveRule {
         DeliveryNote cleared =
                 new DeliveryNote(null, null, null, original, before == null ? Map.of() : before.changedProperties());
         return cleared.withProperties(
-                Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redriveCount(before) + 1));
+                Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redrivenOnceMore(before)));
     }
 }

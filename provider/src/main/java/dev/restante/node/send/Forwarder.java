@@ -169,7 +169,7 @@ public final class Forwarder {
         if (!taken.isEmpty()) {
             try {
                 forward(entity, way, taken);
-            } catch (StoreException e) {
+            } catch (RuntimeException e) {
                 giveBack(taken, e);
                 throw e;
             } finally {
@@ -182,8 +182,9 @@ public final class Forwarder {
     }
 
     /** What may have been forwarded misses its fence; where there is none, it is rather lost than forwarded twice. */
-    private void giveBack(List<Buffered> taken, StoreException failure) {
-        boolean inDoubt = failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN;
+    private void giveBack(List<Buffered> taken, RuntimeException failure) {
+        boolean inDoubt =
+                failure instanceof StoreException store && store.kind() == StoreException.Kind.OUTCOME_UNKNOWN;
         bufferReturns.giveBack(
                 taken.stream().filter(each -> each.stored() || !inDoubt).toList(), false);
     }

@@ -1,12 +1,18 @@
 package dev.restante.node.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.IdLayout;
+import dev.restante.model.TimeSource;
 import dev.restante.testing.FakeTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -16,6 +22,20 @@ import org.junit.jupiter.api.Test;
 final class IdGeneratorTest {
 
     private final FakeTime time = new FakeTime();
+
+    /** A clock that shows one instant, also one that no duration leads to. */
+    private record FixedTime(long millis) implements TimeSource {
+
+        @Override
+        public long realMillisUntil(long deadlineMillis) {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public void onJump(Runnable listener) {
+            // It never does.
+        }
+    }
 
     @Test
     @DisplayName("ids increase whatever the clock does, and highest is the last")
@@ -57,10 +77,71 @@ final class IdGeneratorTest {
             IdGenerator before = new IdGenerator(time, random.nextInt(1_024), 0);
             long highest = before.next();
             FakeTime earlier = new FakeTime();
-            earlier.advance(Duration.ofDays(-random.nextInt(3_000)));
+            earlier.advance(Duration.ofDays(-random.nextInt(2_000)));
             assertThat(new IdGenerator(earlier, random.nextInt(1_024), highest).next())
                     .isGreaterThan(highest);
         }
+    }
+
+    private void showTime(long millis) {
+        time.advance(Duration.ofMillis(millis - time.millis()));
+    }
+
+    private static void assertRefused(IdGenerator ids, String why) {
+        assertThatExceptionOfType(BrokerException.class)
+                .isThrownBy(ids::next)
+                .withMessageContaining(why)
+                .matches(refused -> refused.reason() == Reason.STORE_FAILED && !refused.retryable());
+    }
+
+    @Test
+    @DisplayName("SND-11 a clock that shows a time without ids has none made; once it is right, they go on")
+    void shouldRefuseTimesWithoutIds() {
+        IdGenerator ids = new IdGenerator(time, 1_023, 0);
+        long before = ids.next();
+        for (String wrong : List.of("2089-09-06T15:47:35.551Z", "2100-01-01T00:00:00Z", "2019-12-31T23:59:59.999Z")) {
+            showTime(Instant.parse(wrong).toEpochMilli());
+            assertRefused(ids, "The store's clock shows " + wrong);
+            assertThat(ids.highest()).isEqualTo(before);
+        }
+        for (long wrong : new long[] {Long.MAX_VALUE, Long.MIN_VALUE}) {
+            IdGenerator elsewhere = new IdGenerator(new FixedTime(wrong), 0, 0);
+            assertRefused(elsewhere, "The store's clock shows ");
+        }
+        showTime(FakeTime.START_MILLIS);
+        assertThat(ids.next()).isEqualTo(before + 1);
+    }
+
+    @Test
+    @DisplayName("SND-11 the first and the last instant have ids, and none of them is negative or the largest number")
+    void shouldUseTheWholeLayout() {
+        for (long instantMillis : new long[] {IdLayout.FIRST_MILLIS, IdLayout.LAST_MILLIS}) {
+            showTime(instantMillis);
+            IdGenerator ids = new IdGenerator(time, 1_023, 0);
+            assertThat(ids.next()).isPositive().isLessThan(Long.MAX_VALUE);
+            assertThat(IdLayout.epochMillis(ids.highest())).isGreaterThanOrEqualTo(instantMillis);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-11 when all ids are used up, each call is refused at once, whatever the store says of its highest")
+    void shouldRefuseWhenUsedUp() {
+        showTime(IdLayout.LAST_MILLIS);
+        IdGenerator ids = new IdGenerator(time, 7, 0);
+        long last = 0;
+        for (long counter = 0; counter <= IdLayout.MAX_COUNTER; counter++) {
+            assertThat(ids.next()).isGreaterThan(last);
+            last = ids.highest();
+        }
+        assertRefused(ids, "used up");
+        showTime(FakeTime.START_MILLIS);
+        assertRefused(ids, "used up");
+        assertThat(ids.highest()).isEqualTo(last);
+        for (long highest : new long[] {last, Long.MAX_VALUE}) {
+            assertRefused(new IdGenerator(time, 1_023, highest), "import them into a new store");
+        }
+        assertThat(new IdGenerator(time, 0, Long.MIN_VALUE).next()).isPositive();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static dev.restante.store.jdbc.StoreFixture.enqueue;
 import static dev.restante.store.jdbc.StoreFixture.note;
 import static dev.restante.store.jdbc.StoreFixture.operation;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -22,14 +23,18 @@ import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -301,5 +306,53 @@ abstract class StoreContract extends StoreBatchFixture {
         DeliveryNote stored = only().note();
         assertThat(stored).isEqualTo(shape.note);
         assertThat(stored.changedProperties().keySet()).containsExactlyElementsOf(properties.keySet());
+    }
+
+    /** Columns of fewer than 64 bits, each with the reason why its number can't run out. */
+    private static final Map<String, String> SMALL_NUMBERS = Map.ofEntries(
+            entry("restante_body_chunk.chunk_number", "a body of that many chunks has 512 TiB"),
+            entry("restante_born_message.precedence", "0 to 9"),
+            entry("restante_born_message.size_bytes", "maxMessageBytes is an int"),
+            entry("restante_delivery.acquisition", "DeliveryRef.nextAcquisition: after the largest comes 2"),
+            entry("restante_delivery.delivery_count", "Delivery.countOneMore: stops at the largest"),
+            entry("restante_delivery.precedence", "0 to 9"),
+            entry("restante_delivery.size_bytes", "maxMessageBytes is an int"),
+            entry("restante_delivery.state", "a code"),
+            entry("restante_entity.kind", "a code"),
+            entry("restante_entity.name_class", "a code"),
+            entry("restante_entity.subscription_kind", "a code"),
+            entry("restante_history.span_minutes", "of a scale"),
+            entry("restante_message.fan_out", "deliveries of one message, in memory together"),
+            entry("restante_node.node_number", "0 to 1023, and a further node is refused"),
+            entry("restante_node_request.kind", "a code"),
+            entry("restante_pipeline.pipeline_number", "the pipelines of a node, fewer than ten"),
+            entry("restante_quota_share.places", "at most the option maxInFlight, an int"),
+            entry("restante_redrive_job.state", "a code"),
+            entry("restante_schema.version", "a migration"),
+            entry("restante_shared_message.remaining", "counts down from the deliveries of one message"),
+            entry("restante_void_batch.pipeline_number", "the pipelines of a node, fewer than ten"),
+            entry("restante_xa_branch.format_id", "the transaction manager's own"),
+            entry("restante_xa_branch.state", "a code"));
+
+    @Test
+    @DisplayName("numbers that only grow have 64 bits; each smaller column has a bound, or a rule for its end")
+    void shouldKnowWhatCanRunOut() throws SQLException {
+        Set<String> small = new TreeSet<>();
+        try (Connection connection = connect();
+                ResultSet columns = connection
+                        .getMetaData()
+                        .getColumns(connection.getCatalog(), connection.getSchema(), "%", "%")) {
+            while (columns.next()) {
+                String table = columns.getString("TABLE_NAME").toLowerCase(Locale.ROOT);
+                int type = columns.getInt("DATA_TYPE");
+                if (table.startsWith("restante_")
+                        && (type == Types.INTEGER || type == Types.SMALLINT || type == Types.TINYINT)) {
+                    small.add(table + "." + columns.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        assertThat(SMALL_NUMBERS.keySet())
+                .as("give each new column 64 bits, or a reason here")
+                .containsAll(small);
     }
 }
