@@ -35,12 +35,12 @@ final class HsqldbLastValues implements LastValueStatements {
     private static final String FORGET = "DELETE FROM restante_last_value WHERE delivery = ?";
 
     private static final String WAITS =
-            " FROM restante_delivery WHERE id = ? AND owner = 0 AND state IN (1, 2) AND value_key = ? AND ? IN (entity, 0)";
+            " WHERE id = ? AND owner = 0 AND state IN (1, 2) AND value_key = ? AND ? IN (entity, 0)";
 
-    private static final String WAITING = "SELECT message, sole" + WAITS;
+    private static final String WAITING = "SELECT message, sole FROM restante_delivery" + WAITS;
 
     /** Reading locks nothing here, so the deletion looks at the row again. */
-    private static final String DELETE = "DELETE" + WAITS;
+    private static final String DELETE = "DELETE FROM restante_delivery" + WAITS;
 
     private final StatementCache statements;
     private final LongConsumer rowsWritten;
