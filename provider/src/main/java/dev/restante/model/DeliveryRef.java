@@ -42,8 +42,7 @@ public record DeliveryRef(
     public static final long NOBODY = 0;
 
     /** Creates a ref whose changes look at nothing but the fence. */
-    public DeliveryRef(
-            long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
+    public DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
         this(id, messageId, sole, owner, acquisition, valueKey, null);
     }
 

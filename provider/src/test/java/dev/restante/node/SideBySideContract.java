@@ -211,7 +211,8 @@ abstract class SideBySideContract extends BrokerContract {
                     reports.add(report);
                     thread.start();
                     if (held) {
-                        eventually("the act waits until it may write", () -> !works(thread) && broker.store.writeHeld());
+                        eventually(
+                                "the act waits until it may write", () -> !works(thread) && broker.store.writeHeld());
                     }
                 }
             }
@@ -228,7 +229,9 @@ abstract class SideBySideContract extends BrokerContract {
                 List<String> arrived = arrived(targets.get(place));
                 left.addAll(arrived);
                 if (acts.get(place).moves()) {
-                    assertThat(arrived).as(name).hasSize(reports.get(place).join().intValue());
+                    assertThat(arrived)
+                            .as(name)
+                            .hasSize(reports.get(place).join().intValue());
                 }
             }
             assertThat(left).as(name).doesNotHaveDuplicates();
@@ -243,7 +246,8 @@ abstract class SideBySideContract extends BrokerContract {
 
         private List<Inspected> inspected(Entity place) {
             MessageQuery all = new MessageQuery(EnumSet.allOf(Standing.class), null, Set.of(), false);
-            return broker.node.messageAdministration()
+            return broker.node
+                    .messageAdministration()
                     .page(place, all, null, 1_000, true)
                     .messages();
         }

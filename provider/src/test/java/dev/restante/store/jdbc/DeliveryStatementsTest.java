@@ -57,7 +57,8 @@ final class DeliveryStatementsTest {
             Map.entry("store/jdbc/postgres/PostgresLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
             Map.entry("store/jdbc/mariadb/MariaDbBatchSql.java", List.of(Effect.COUNTS_UP)),
             Map.entry("store/jdbc/mariadb/MariaDbLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
-            // A row of this table is acquired once, so id and owner are its whole fence; what changes it moves it first.
+            // A row of this table is acquired once, so id and owner are its whole fence; what changes it moves it
+            // first.
             Map.entry(
                     "store/jdbc/hsqldb/HsqldbBatchSql.java",
                     List.of(Effect.REMOVES_FENCED, Effect.REMOVES_FENCED, Effect.COUNTS_UP)),
@@ -70,11 +71,13 @@ final class DeliveryStatementsTest {
             Map.entry("store/jdbc/table/EntityRemoval.java", List.of(Effect.REMOVES_AS_LOCKED)));
 
     @Test
-    @DisplayName("each statement that changes or deletes a delivery is decided: it counts the acquisition up, or why not")
+    @DisplayName(
+            "each statement that changes or deletes a delivery is decided: it counts the acquisition up, or why not")
     void shouldDecideEachStatement() throws IOException {
         SortedMap<String, List<String>> found = new TreeMap<>();
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 String text = Files.readString(file);
                 List<String> statements = ALTERING.matcher(text)
                         .results()
@@ -99,6 +102,10 @@ final class DeliveryStatementsTest {
 
     private static <T> Map<String, Integer> sizes(Map<String, List<T>> lists) {
         return lists.entrySet().stream()
-                .collect(TreeMap::new, (sizes, entry) -> sizes.put(entry.getKey(), entry.getValue().size()), Map::putAll);
+                .collect(
+                        TreeMap::new,
+                        (sizes, entry) ->
+                                sizes.put(entry.getKey(), entry.getValue().size()),
+                        Map::putAll);
     }
 }

@@ -247,8 +247,8 @@ public abstract class SharedStoreConcurrencyContract {
             move.execute("UPDATE restante_delivery SET entity = " + target.id()
                     + ", acquisition = acquisition + 1 WHERE id = " + moved.id());
 
-            CompletableFuture<Boolean> deleting = CompletableFuture.supplyAsync(
-                    () -> node.store.entities().delete(node.queue.id()));
+            CompletableFuture<Boolean> deleting =
+                    CompletableFuture.supplyAsync(() -> node.store.entities().delete(node.queue.id()));
             while (!deleting.isDone() && waiting(observer) == 0) {
                 Thread.onSpinWait();
             }
@@ -256,7 +256,8 @@ public abstract class SharedStoreConcurrencyContract {
             other.commit();
 
             assertThat(deleting.get(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(ids(node.store.deliveries().browse(target.id(), null, 5))).containsExactly(moved.id());
+            assertThat(ids(node.store.deliveries().browse(target.id(), null, 5)))
+                    .containsExactly(moved.id());
             assertThat(node.hasMessage(moved)).isTrue();
             assertThat(node.hasMessage(left)).isFalse();
         }
