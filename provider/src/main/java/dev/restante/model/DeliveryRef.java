@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     that a ref read before such a change misses after it
  * @param valueKey of what it is a value, where its entity keeps only the last of each key (LVQ-01); else null. It is no
  *     part of the fence, and two refs that differ in it only are equal
- * @param seen what the row must still show besides, where a change was decided by it; null for a change that is right
- *     whatever the row shows. No part of equality
+ * @param seen state and deadline that the row must still have, for a change that they decided; null for a change that
+ *     needs neither. No part of equality
  */
 public record DeliveryRef(
         long id,
@@ -42,8 +42,7 @@ public record DeliveryRef(
     public static final long NOBODY = 0;
 
     /** Creates a ref whose changes look at nothing but the fence. */
-    public DeliveryRef(
-            long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
+    public DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
         this(id, messageId, sole, owner, acquisition, valueKey, null);
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * durable: the group commit, an application's own connection, or a prepared branch.
  *
  * <p>A change to an existing delivery is fenced by its {@link DeliveryRef}: it takes effect only where id, owner and
- * acquisition are still those of the ref.
+ * acquisition are still those of the ref, and the row is as the ref has seen it.
  */
 public sealed interface Change {
 
@@ -283,7 +283,8 @@ public sealed interface Change {
 
     /**
      * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count
-     * zero. Used for expiry, dead-lettering, forwarding and redrive.
+     * zero. Used for expiry, dead-lettering, forwarding and redrive. The acquisition counts up by one, so a change with
+     * a ref that was read before the move misses.
      *
      * @param toEntityId where to
      * @param position its place there
@@ -330,7 +331,7 @@ public sealed interface Change {
 
     /**
      * Makes a delivery available at its old position that is deferred, or was received from among the deferred ones
-     * (DEF-04).
+     * (DEF-04). The acquisition counts up by one.
      *
      * @param deliveryCount the count to store
      */

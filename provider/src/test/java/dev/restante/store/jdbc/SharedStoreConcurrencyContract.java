@@ -234,6 +234,36 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
+    @DisplayName("BEY-03 a delivery that another node moves out of a queue under deletion stays where it moved")
+    void shouldNotDeleteWhatMovedAway() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection other = connect();
+                Connection observer = connect();
+                Statement move = other.createStatement()) {
+            Entity target = node.store.entities().createQueue("target", EntityOptions.DEFAULT);
+            Delivery moved = node.send();
+            Delivery left = node.send();
+            other.setAutoCommit(false);
+            move.execute("UPDATE restante_delivery SET entity = " + target.id()
+                    + ", acquisition = acquisition + 1 WHERE id = " + moved.id());
+
+            CompletableFuture<Boolean> deleting =
+                    CompletableFuture.supplyAsync(() -> node.store.entities().delete(node.queue.id()));
+            while (!deleting.isDone() && waiting(observer) == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(deleting).isNotDone();
+            other.commit();
+
+            assertThat(deleting.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(ids(node.store.deliveries().browse(target.id(), null, 5)))
+                    .containsExactly(moved.id());
+            assertThat(node.hasMessage(moved)).isTrue();
+            assertThat(node.hasMessage(left)).isFalse();
+        }
+    }
+
+    @Test
     @DisplayName(
             "GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
     void shouldLockGroupsInOrder() throws Exception {

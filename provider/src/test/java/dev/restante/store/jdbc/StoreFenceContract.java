@@ -46,8 +46,16 @@ abstract class StoreFenceContract extends StoreBatchFixture {
 
     /** The decision for each kind of fenced change. A new kind needs one. */
     private static final Map<Class<?>, Kind> KINDS = Map.ofEntries(
-            kind(Change.Complete.class, Effect.REMOVES, DeliveryState.ACQUIRED, (ref, store) -> new Change.Complete(ref)),
-            kind(Change.Discard.class, Effect.REMOVES, DeliveryState.AVAILABLE, (ref, store) -> new Change.Discard(ref)),
+            kind(
+                    Change.Complete.class,
+                    Effect.REMOVES,
+                    DeliveryState.ACQUIRED,
+                    (ref, store) -> new Change.Complete(ref)),
+            kind(
+                    Change.Discard.class,
+                    Effect.REMOVES,
+                    DeliveryState.AVAILABLE,
+                    (ref, store) -> new Change.Discard(ref)),
             kind(
                     Change.Release.class,
                     Effect.KEEPS,
@@ -125,12 +133,11 @@ abstract class StoreFenceContract extends StoreBatchFixture {
         StoreFixture.Shape shape = fixture.shape();
         shape.state = state;
         shape.acquisition = acquisition;
-        shape.owner =
-                switch (state) {
-                    case ACQUIRED -> fixture.node.incarnation();
-                    case PREPARED_ENQUEUE, PREPARED_SETTLE, PREPARED_REPEATING -> BRANCH;
-                    case SCHEDULED, AVAILABLE, DEFERRED, REPEATING -> DeliveryRef.NOBODY;
-                };
+        shape.owner = switch (state) {
+            case ACQUIRED -> fixture.node.incarnation();
+            case PREPARED_ENQUEUE, PREPARED_SETTLE, PREPARED_REPEATING -> BRANCH;
+            case SCHEDULED, AVAILABLE, DEFERRED, REPEATING -> DeliveryRef.NOBODY;
+        };
         shape.visibleAt = state == DeliveryState.SCHEDULED || state == DeliveryState.REPEATING ? NOW + 1 : 0;
         return fixture.send(shape);
     }
@@ -156,12 +163,14 @@ abstract class StoreFenceContract extends StoreBatchFixture {
             List<Delivery> after = fixture.store.inspector().find(entityId, Set.of(before.id()));
             switch (kind.effect()) {
                 case REMOVES -> assertThat(after).as(type.getSimpleName()).isEmpty();
-                case KEEPS -> assertThat(after.get(0).ref().acquisition())
-                        .as(type.getSimpleName())
-                        .isEqualTo(5);
-                case COUNTS_UP -> assertThat(after.get(0).ref().acquisition())
-                        .as(type.getSimpleName())
-                        .isEqualTo(6);
+                case KEEPS ->
+                    assertThat(after.get(0).ref().acquisition())
+                            .as(type.getSimpleName())
+                            .isEqualTo(5);
+                case COUNTS_UP ->
+                    assertThat(after.get(0).ref().acquisition())
+                            .as(type.getSimpleName())
+                            .isEqualTo(6);
             }
         });
     }

@@ -71,7 +71,7 @@ public final class HsqldbBatchSql {
             , visible_at = 0, due_at = NULL
             WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
 
-    /** The end of a statement for a row that must still show what its change was decided by. */
+    /** The end of a statement for a row that must still have a state and a deadline. */
     static final String AS_SEEN = " AND state = ? AND " + DeliveryRows.deadline("expires_at") + " = ?";
 
     static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";

@@ -34,12 +34,13 @@ final class HsqldbLastValues implements LastValueStatements {
 
     private static final String FORGET = "DELETE FROM restante_last_value WHERE delivery = ?";
 
-    private static final String WAITING =
-            """
-            SELECT message, sole FROM restante_delivery
-            WHERE id = ? AND owner = 0 AND state IN (1, 2) AND value_key = ? AND ? IN (entity, 0)""";
+    private static final String WAITS =
+            " WHERE id = ? AND owner = 0 AND state IN (1, 2) AND value_key = ? AND ? IN (entity, 0)";
 
-    private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ?";
+    private static final String WAITING = "SELECT message, sole FROM restante_delivery" + WAITS;
+
+    /** Reading locks nothing here, so the deletion looks at the row again. */
+    private static final String DELETE = "DELETE FROM restante_delivery" + WAITS;
 
     private final StatementCache statements;
     private final LongConsumer rowsWritten;
@@ -115,18 +116,15 @@ final class HsqldbLastValues implements LastValueStatements {
         Set<Long> removed = new HashSet<>();
         SortedMap<Long, Integer> shared = new TreeMap<>();
         for (Replaced each : replaced) {
-            PreparedStatement waiting = statements.get(WAITING);
-            waiting.setLong(1, each.deliveryId());
-            waiting.setString(2, each.key().id());
-            waiting.setLong(3, each.key().entityId());
-            try (ResultSet row = waiting.executeQuery()) {
-                if (!row.next()) {
+            try (ResultSet row = bound(WAITING, each).executeQuery()) {
+                if (!row.next() || bound(DELETE, each).executeUpdate() == 0) {
                     continue;
                 }
                 long messageId = row.getLong(1);
-                delete(DELETE, each.deliveryId());
                 if (row.getBoolean(2)) {
-                    delete(DeliveryRows.DELETE_MESSAGE, messageId);
+                    PreparedStatement message = statements.get(DeliveryRows.DELETE_MESSAGE);
+                    message.setLong(1, messageId);
+                    message.executeUpdate();
                 } else {
                     shared.merge(messageId, 1, Integer::sum);
                 }
@@ -138,9 +136,11 @@ final class HsqldbLastValues implements LastValueStatements {
         return removed;
     }
 
-    private void delete(String sql, long id) throws SQLException {
-        PreparedStatement delete = statements.get(sql);
-        delete.setLong(1, id);
-        delete.executeUpdate();
+    private PreparedStatement bound(String sql, Replaced replaced) throws SQLException {
+        PreparedStatement statement = statements.get(sql);
+        statement.setLong(1, replaced.deliveryId());
+        statement.setString(2, replaced.key().id());
+        statement.setLong(3, replaced.key().entityId());
+        return statement;
     }
 }

@@ -170,8 +170,7 @@ final class MariaDbBatchStatements implements BatchStatements {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 locked.put(
-                        rows.getLong(1),
-                        new DeliveryRef.Seen(DeliveryState.ofCode(rows.getInt(2)), rows.getLong(3)));
+                        rows.getLong(1), new DeliveryRef.Seen(DeliveryState.ofCode(rows.getInt(2)), rows.getLong(3)));
             }
         }
     }

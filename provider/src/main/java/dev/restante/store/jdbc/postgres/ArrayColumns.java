@@ -77,7 +77,7 @@ final class ArrayColumns {
                 .ints(rows, row -> row.change().ref().acquisition());
     }
 
-    /** Binds what the rows must still show; nulls for those whose changes look at nothing but the fence. */
+    /** Binds state and deadline that each row must still have; nulls for a change that needs neither. */
     ArrayColumns seen(List<FencedRow> rows) throws SQLException {
         return ints(rows, row -> row.seen() == null ? null : row.seen().state().code())
                 .longs(rows, row -> row.seen() == null ? null : row.seen().expiresAt());

@@ -30,7 +30,7 @@ public final class PostgresBatchSql {
               FOR UPDATE OF d SKIP LOCKED)
             """;
 
-    /** What an unowned row must still show, where its change was decided by that; null where it was not. */
+    /** State and deadline that an unowned row must still have; null for a change that needs neither. */
     private static final String AS_SEEN = "AND (f.seen_state IS NULL OR (d.state = f.seen_state AND "
             + DeliveryRows.deadline("d.expires_at") + " = f.seen_expires_at)) ";
 

@@ -16,7 +16,7 @@ public record FencedRow(int operation, Change.Fenced change) {
         return change.ref().id();
     }
 
-    /** Returns what the row must still show besides the fence, or null. */
+    /** Returns state and deadline that the row must still have; null for a change that needs neither. */
     public DeliveryRef.@Nullable Seen seen() {
         return change.ref().seen();
     }

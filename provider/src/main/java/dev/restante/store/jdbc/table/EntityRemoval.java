@@ -257,15 +257,16 @@ public final class EntityRemoval {
         List<Long> messages = new ArrayList<>();
         boolean[] deleted = deleteEach(
                 connection,
-                "DELETE FROM restante_delivery WHERE id = ?",
-                rows.stream().map(Row::id).toList());
+                "DELETE FROM restante_delivery WHERE id = ? AND entity = ?",
+                rows.stream().map(Row::id).toList(),
+                entityId);
         for (int i = 0; i < deleted.length; i++) {
             Row row = rows.get(i);
-            // Somebody may have completed it meanwhile, and counted it.
-            if (deleted[i] && !row.sole()) {
-                shared.merge(row.message(), 1, Integer::sum);
-            } else if (row.sole()) {
+            // Another node may have completed or moved the delivery meanwhile: then its message is not this one's.
+            if (deleted[i] && row.sole()) {
                 messages.add(row.message());
+            } else if (deleted[i]) {
+                shared.merge(row.message(), 1, Integer::sum);
             }
         }
         deleteEach(connection, DeliveryRows.DELETE_MESSAGE, messages);
@@ -293,7 +294,9 @@ public final class EntityRemoval {
         return rows;
     }
 
-    private static boolean[] deleteEach(Connection connection, String sql, List<Long> ids) throws SQLException {
+    /** Deletes rows by their ids; further parameters of the statement are the same for all. */
+    private static boolean[] deleteEach(Connection connection, String sql, List<Long> ids, long... further)
+            throws SQLException {
         // HSQLDB refuses to execute a batch of nothing.
         if (ids.isEmpty()) {
             return new boolean[0];
@@ -301,6 +304,9 @@ public final class EntityRemoval {
         try (PreparedStatement delete = connection.prepareStatement(sql)) {
             for (long id : ids) {
                 delete.setLong(1, id);
+                for (int i = 0; i < further.length; i++) {
+                    delete.setLong(2 + i, further[i]);
+                }
                 delete.addBatch();
             }
             return UpdateCounts.hits(delete.executeBatch());
