@@ -223,6 +223,31 @@ class ArchitectureTest {
                         + " there is no model"));
     }
 
+    /** A wall clock may be set at any moment: durations and waits must not depend on it. */
+    @Test
+    void shouldReadTheWallClockInOnePlace() {
+        hold(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.restante.model.MachineClock$1")
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe(
+                        "reads the wall clock, or waits by it",
+                        access -> readsWallClock(access.getTargetOwner().getFullName(), access.getName())))
+                .because("TimeSource has the store's clock and a steady clock, and System.nanoTime counts waits"));
+    }
+
+    private static boolean readsWallClock(String owner, String member) {
+        return switch (owner) {
+            case "java.lang.System" -> member.equals("currentTimeMillis");
+            case "java.time.Clock" -> member.startsWith("system") || member.startsWith("tick");
+            case "java.time.InstantSource" -> member.equals("system");
+            case "java.util.Date", "java.util.GregorianCalendar" -> member.equals("<init>");
+            case "java.util.Calendar" -> member.equals("getInstance");
+            case "java.util.concurrent.locks.LockSupport" -> member.equals("parkUntil");
+            default -> (owner.startsWith("java.time.") && member.equals("now")) || member.equals("awaitUntil");
+        };
+    }
+
     @Test
     void shouldHaveNoThreadsThatAnExceptionEnds() {
         hold(noClasses()

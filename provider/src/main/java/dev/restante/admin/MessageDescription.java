@@ -7,6 +7,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
+import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.CorruptMessageException;
@@ -65,6 +66,14 @@ public record MessageDescription(
     }
 
     /**
+     * Returns the instant at which the message was sent, by the store's clock. {@link #enqueuedAt} is later for a message
+     * that was sent with a delay, and for one that has moved.
+     */
+    public Instant sentAt() {
+        return Instant.ofEpochMilli(IdLayout.epochMillis(sequenceNumber));
+    }
+
+    /**
      * How often it was moved back after it had been dead-lettered (BEY-03): its property
      * {@code JMS_Restante_RedriveCount}, which only the provider sets.
      */
@@ -114,7 +123,7 @@ public record MessageDescription(
      * @param replyTo the name of a queue or topic, or null
      * @param type or null
      * @param groupId or null
-     * @param timestamp when it was sent, by the sender's clock; null where the sender disabled it
+     * @param timestamp when it was sent, by the store's clock; null where the sender disabled it
      * @param destinationType whether {@code destination} is a queue or a topic
      * @param replyToType whether {@code replyTo} is a queue or a topic; null without one
      * @param correlationIdBytes a correlation id of bytes, or null

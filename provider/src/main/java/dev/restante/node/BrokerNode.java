@@ -109,7 +109,7 @@ public final class BrokerNode implements Broker {
                     store,
                     settings,
                     nodeTime,
-                    new IdGenerator(nodeTime, joined.nodeNumber(), joined.highestId()),
+                    new IdGenerator(nodeTime::millis, joined.nodeNumber(), joined.highestId()),
                     new EntityRegistry(store.entities()),
                     new AtomicLong(joined.incarnation()));
             NodeParts parts = new NodeParts(context, joinedAt);

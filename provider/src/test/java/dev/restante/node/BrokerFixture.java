@@ -17,10 +17,12 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.MachineClock;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Store;
 import dev.restante.testing.FakeTime;
+import dev.restante.testing.MachineClocks;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,6 +58,8 @@ final class BrokerFixture implements AutoCloseable {
             DEFAULTS.bufferBytes());
 
     final FakeTime time = new FakeTime();
+    private final MachineClock machine;
+    private final MachineClock database;
     private final Supplier<Store> stores;
     private final List<BrokerNode> dead = new ArrayList<>();
     SharedStore store;
@@ -63,8 +67,19 @@ final class BrokerFixture implements AutoCloseable {
 
     BrokerFixture(Supplier<Store> stores) {
         this.stores = stores;
+        this.machine = time;
+        this.database = time;
         this.store = new SharedStore(stores.get(), time);
         this.node = open();
+    }
+
+    /** A broker on a machine whose clocks a test sets apart from each other and from the database's. */
+    BrokerFixture(Supplier<Store> stores, MachineClocks clocks, BrokerSettings settings) {
+        this.stores = stores;
+        this.machine = clocks;
+        this.database = clocks.database();
+        this.store = new SharedStore(stores.get(), database);
+        this.node = open(settings);
     }
 
     /** Opens a further node on the same store. */
@@ -87,9 +102,9 @@ final class BrokerFixture implements AutoCloseable {
 
     BrokerNode open(BrokerSettings settings) {
         if (store.closed() && node != null) {
-            store = new SharedStore(stores.get(), time);
+            store = new SharedStore(stores.get(), database);
         }
-        return BrokerNode.open(store.use(), settings, time);
+        return BrokerNode.open(store.use(), settings, machine);
     }
 
     /**

@@ -4,43 +4,105 @@ import dev.restante.model.MachineClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /**
- * The wall clock and the monotonic clock of a machine, apart: a test lets time pass, sets the wall clock, or suspends
- * the machine. Stores with a clock of their own are measured.
+ * The wall clock and the monotonic clock of a machine, apart, and the clock of a database on another machine. A test
+ * lets time pass, sets either wall clock, or suspends the machine. The database's clock is measured, not replaced.
  */
 public final class MachineClocks implements MachineClock {
 
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private volatile long wallMillis = FakeTime.START_MILLIS;
-    private volatile long monotonicMillis = 42;
+    /** The clocks at one instant; {@code passedMillis} is the time that has really passed. */
+    private record Instants(long wallMillis, long monotonicMillis, long passedMillis, long databaseAheadMillis) {
 
-    /** Lets time pass: both clocks advance. */
-    public synchronized void pass(Duration duration) {
-        monotonicMillis += duration.toMillis();
-        wallMillis += duration.toMillis();
+        Instants later(long wall, long monotonic, long passed) {
+            return new Instants(
+                    wallMillis + wall, monotonicMillis + monotonic, passedMillis + passed, databaseAheadMillis);
+        }
+    }
+
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final ReentrantLock measurements = new ReentrantLock();
+    private volatile Instants now = new Instants(FakeTime.START_MILLIS, 42, 0, 0);
+
+    private synchronized void move(UnaryOperator<Instants> move) {
+        now = move.apply(now);
         listeners.forEach(Runnable::run);
+    }
+
+    /** Lets time pass: all clocks advance. */
+    public void pass(Duration duration) {
+        long millis = duration.toMillis();
+        move(before -> before.later(millis, millis, millis));
     }
 
     /** Sets the wall clock forward, or back by a negative duration, while no time passes. */
-    public synchronized void step(Duration duration) {
-        wallMillis += duration.toMillis();
+    public void step(Duration duration) {
+        move(before -> before.later(duration.toMillis(), 0, 0));
     }
 
-    /** Suspends the machine: the wall clock advances, the monotonic clock stands still. */
-    public synchronized void suspend(Duration duration) {
-        wallMillis += duration.toMillis();
-        listeners.forEach(Runnable::run);
+    /** Suspends the machine: the monotonic clock stands still. */
+    public void suspend(Duration duration) {
+        move(before -> before.later(duration.toMillis(), 0, duration.toMillis()));
+    }
+
+    /** Sets the database's clock forward, or back by a negative duration, while no time passes. */
+    public void stepDatabase(Duration duration) {
+        move(before -> new Instants(
+                before.wallMillis(),
+                before.monotonicMillis(),
+                before.passedMillis(),
+                before.databaseAheadMillis() + duration.toMillis()));
+    }
+
+    /** Returns the database's clock, in epoch milliseconds. */
+    public long databaseMillis() {
+        Instants read = now;
+        return FakeTime.START_MILLIS + read.passedMillis() + read.databaseAheadMillis();
+    }
+
+    /** Lets measurements wait until the calling thread {@linkplain #letMeasure lets} them go on. */
+    public void holdMeasurements() {
+        measurements.lock();
+    }
+
+    /** Ends {@link #holdMeasurements}. */
+    public void letMeasure() {
+        measurements.unlock();
+    }
+
+    /** Returns the clock that a database answers with. */
+    public MachineClock database() {
+        return new TestClock() {
+            @Override
+            public long millis() {
+                measurements.lock();
+                try {
+                    return databaseMillis();
+                } finally {
+                    measurements.unlock();
+                }
+            }
+
+            @Override
+            public long realMillisUntil(long instantMillis) {
+                throw new UnsupportedOperationException("nobody waits for the database's clock");
+            }
+
+            @Override
+            public void onJump(Runnable listener) {}
+        };
     }
 
     @Override
     public long wallMillis() {
-        return wallMillis;
+        return now.wallMillis();
     }
 
     @Override
     public long monotonicMillis() {
-        return monotonicMillis;
+        return now.monotonicMillis();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.restante.cli.shell.TypedValue;
 import dev.restante.console.json.Fields;
 import dev.restante.console.json.Json;
 import dev.restante.console.json.MessageParts;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 
@@ -18,6 +19,8 @@ final class DescribedMessage {
     static final List<Column> COLUMNS = List.of(
             Column.text("sequenceNumber", "SEQUENCE"),
             Column.text("state", "STATE"),
+            Column.text("sentAt", "SENT AT"),
+            Column.text("scheduledFor", "DUE AT"),
             Column.text("enqueuedAt", "ENQUEUED"),
             Column.text("expiresAt", "EXPIRES"),
             Column.number("deliveryCount", "DELIVERIES"),
@@ -33,6 +36,7 @@ final class DescribedMessage {
         Fields fields = new Fields()
                 .with("sequenceNumber", String.valueOf(message.sequenceNumber()))
                 .with("state", message.state())
+                .with("sentAt", message.sentAt())
                 .with("enqueuedAt", message.enqueuedAt())
                 .withPresent("scheduledFor", message.scheduledFor())
                 .withPresent("expiresAt", message.expiresAt())
@@ -106,10 +110,16 @@ final class DescribedMessage {
     static String line(MessageDescription message) {
         Fields fields = of(message);
         MessageDescription.DeadLetter deadLetter = message.deadLetter();
-        return message.sequenceNumber() + "  " + message.state() + "  " + message.enqueuedAt() + "  "
+        return message.sequenceNumber() + "  " + message.state() + "  " + instants(message) + "  "
                 + fields.get("messageId")
                 + (deadLetter == null ? "" : "  " + deadLetter.reason())
                 + (fields.get("body") == null ? "" : "  " + bodyText(fields));
+    }
+
+    /** Of a scheduled message it matters when it was sent and when it is due, of others since when they are there. */
+    private static String instants(MessageDescription message) {
+        Instant due = message.scheduledFor();
+        return due == null ? message.enqueuedAt().toString() : "sent at " + message.sentAt() + ", due at " + due;
     }
 
     /** The body for people and pipes: text as it is, bytes in base64, maps and streams as JSON. */

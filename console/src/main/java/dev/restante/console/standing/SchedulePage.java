@@ -66,7 +66,7 @@ public final class SchedulePage implements Section {
         content.add(tag("h2", "Scheduled"));
         content.add(Tables.table(
                 "Scheduled",
-                List.of("Due", "Number", "Repeated", "Deliveries before", "Enqueued"),
+                List.of("Due at", "Number", "Repeated", "Deliveries before", "Sent at"),
                 pager.of(byDue).stream()
                         .map(message -> scheduled(name, message))
                         .toList()));
@@ -110,7 +110,7 @@ public final class SchedulePage implements Section {
                         number(name, message),
                         Tables.cell(repetition == null ? null : cron == null ? "yes" : cron),
                         Tables.number(message.deliveryCount()),
-                        Tables.cell(Tables.time(message.enqueuedAt())));
+                        Tables.cell(Tables.time(message.sentAt())));
     }
 
     /** A row that stays the same one while what is in it changes. */

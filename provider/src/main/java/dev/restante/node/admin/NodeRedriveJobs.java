@@ -325,14 +325,13 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
             }
             run = current;
             idleEntities.used(context.registry().current(current.from()));
-            long nowMillis = context.time().millis();
             if (current.ended()) {
-                current.tell(nowMillis, this::tell);
+                current.tell(this::tell);
                 current.requireComplete();
                 end(RedriveJob.State.DONE, null);
                 return;
             }
-            alarm.ringIn(current.step(nowMillis, this::tell));
+            alarm.ringIn(current.step(this::tell));
         }
 
         /** Reads how the job stands; null if it is not to be worked at here any more. */

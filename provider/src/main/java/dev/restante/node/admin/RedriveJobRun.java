@@ -8,6 +8,7 @@ import dev.restante.broker.view.MessageQuery;
 import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.RedriveJob;
+import dev.restante.model.TimeSource;
 import dev.restante.node.core.Allowance;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
@@ -28,6 +29,7 @@ final class RedriveJobRun {
     /** What passes messages and moves none is told after so many of them: that much may be looked at once more. */
     private static final long UNTOLD = 10_000;
 
+    private final TimeSource time;
     private final RedriveJob job;
     private final Entity from;
     private final RedriveWalk walk;
@@ -44,6 +46,7 @@ final class RedriveJobRun {
      * @throws BrokerException with STORE_FAILED if its order can't be read
      */
     RedriveJobRun(RedriveWalk.Services services, RedriveJob job, Entity from, @Nullable Entity target) {
+        this.time = services.context().time();
         this.job = job;
         this.from = from;
         Redrive redrive = redrive(job.order(), target);
@@ -59,7 +62,8 @@ final class RedriveJobRun {
         this.maximum = redrive.maximum();
         // Who takes over earns from the last portion on, so that nothing comes of it but what the rate allows.
         boolean fresh = moved == 0 && progress.place() == null;
-        this.allowance = new Allowance(redrive.perSecond(), fresh ? 1 : 0, nanos(progress.atMillis()));
+        long sinceMillis = Math.max(0, time.millis() - progress.atMillis());
+        this.allowance = new Allowance(redrive.perSecond(), fresh ? 1 : 0, nanos(time.steadyMillis() - sinceMillis));
     }
 
     private static Redrive redrive(RedriveJob.Order order, @Nullable Entity target) {
@@ -75,8 +79,8 @@ final class RedriveJobRun {
         }
     }
 
-    private static long nanos(long epochMillis) {
-        return TimeUnit.MILLISECONDS.toNanos(epochMillis);
+    private static long nanos(long steadyMillis) {
+        return TimeUnit.MILLISECONDS.toNanos(steadyMillis);
     }
 
     /** Where the messages are. */
@@ -106,34 +110,34 @@ final class RedriveJobRun {
      * @param tell writes progress that no move takes along
      * @return how many milliseconds to wait before the next one
      */
-    long step(long nowMillis, Consumer<Change.AdvanceJob> tell) {
+    long step(Consumer<Change.AdvanceJob> tell) {
         if (walk.ready() == 0) {
             walk.look();
             if (walk.passed() - toldPassed >= UNTOLD) {
-                tell(nowMillis, tell);
+                tell(tell);
             }
             return 0;
         }
-        int next = allowance.take((int) Math.min(walk.ready(), maximum - moved), nanos(nowMillis));
+        int next = allowance.take((int) Math.min(walk.ready(), maximum - moved), nanos(time.steadyMillis()));
         if (next == 0) {
             return TimeUnit.NANOSECONDS.toMillis(allowance.missingNanos()) + 1;
         }
-        Change.AdvanceJob advance = advance(nowMillis);
+        Change.AdvanceJob advance = advance();
         moved += walk.move(next, List.of(advance));
         told(advance);
         return 0;
     }
 
     /** Writes what has not been told yet. */
-    void tell(long nowMillis, Consumer<Change.AdvanceJob> tell) {
+    void tell(Consumer<Change.AdvanceJob> tell) {
         if (walk.passed() > toldPassed) {
-            Change.AdvanceJob advance = advance(nowMillis);
+            Change.AdvanceJob advance = advance();
             tell.accept(advance);
             told(advance);
         }
     }
 
-    private Change.AdvanceJob advance(long nowMillis) {
+    private Change.AdvanceJob advance() {
         PagePlace place = walk.place();
         return new Change.AdvanceJob(
                 job.id(),
@@ -142,7 +146,7 @@ final class RedriveJobRun {
                 place == null ? null : place.text(),
                 walk.passed() - toldPassed,
                 walk.passedWithoutSource() - toldWithoutSource,
-                nowMillis);
+                time.millis());
     }
 
     private void told(Change.AdvanceJob advance) {

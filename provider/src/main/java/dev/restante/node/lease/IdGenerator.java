@@ -3,8 +3,8 @@ package dev.restante.node.lease;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.IdLayout;
-import dev.restante.model.TimeSource;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 
 /**
  * Makes the node's ids, laid out as in {@link IdLayout}. They increase within a node and across its restarts, because
@@ -16,7 +16,7 @@ public final class IdGenerator {
     private static final Instant FIRST = Instant.ofEpochMilli(IdLayout.FIRST_MILLIS);
     private static final Instant LAST = Instant.ofEpochMilli(IdLayout.LAST_MILLIS);
 
-    private final TimeSource time;
+    private final LongSupplier storeMillis;
     private int nodeNumber;
     private long lastMillis;
     private long counter;
@@ -24,11 +24,12 @@ public final class IdGenerator {
     /**
      * A generator for one incarnation.
      *
+     * @param storeMillis reads the store's clock, in epoch milliseconds
      * @param nodeNumber 0 to {@value IdLayout#MAX_NODE_NUMBER}, of no other live node
      * @param above every id will be higher than this one
      */
-    public IdGenerator(TimeSource time, int nodeNumber, long above) {
-        this.time = time;
+    public IdGenerator(LongSupplier storeMillis, int nodeNumber, long above) {
+        this.storeMillis = storeMillis;
         begin(nodeNumber, above);
     }
 
@@ -62,7 +63,7 @@ public final class IdGenerator {
      *     next call succeeds once the clock is right
      */
     public synchronized long next() {
-        long nowMillis = time.millis();
+        long nowMillis = storeMillis.getAsLong();
         if (nowMillis < IdLayout.FIRST_MILLIS || nowMillis > IdLayout.LAST_MILLIS) {
             throw refused("The store's clock shows " + Instant.ofEpochMilli(nowMillis) + ", and there are ids from "
                     + FIRST + " to " + LAST + " only. Set the clock of the database server right, or of this"

@@ -18,6 +18,14 @@ public abstract class ExpirySuite {
     }
 
     @Nested
+    class OneClock extends OneClockContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ExpirySuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class MaximumTimeToLive extends MaximumTimeToLiveContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

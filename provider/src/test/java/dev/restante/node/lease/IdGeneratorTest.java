@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.IdLayout;
-import dev.restante.model.TimeSource;
 import dev.restante.testing.FakeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,24 +22,10 @@ final class IdGeneratorTest {
 
     private final FakeTime time = new FakeTime();
 
-    /** A clock that shows one instant, also one that no duration leads to. */
-    private record FixedTime(long millis) implements TimeSource {
-
-        @Override
-        public long realMillisUntil(long deadlineMillis) {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public void onJump(Runnable listener) {
-            // It never does.
-        }
-    }
-
     @Test
     @DisplayName("ids increase whatever the clock does, and highest is the last")
     void shouldIncrease() {
-        IdGenerator ids = new IdGenerator(time, 5, 0);
+        IdGenerator ids = new IdGenerator(time::millis, 5, 0);
         Random random = new Random(1);
         long last = Long.MIN_VALUE;
         for (int i = 0; i < 100_000; i++) {
@@ -57,7 +42,7 @@ final class IdGeneratorTest {
     @Test
     @DisplayName("more than 4,096 ids in a millisecond borrow from the next ones")
     void shouldBorrow() {
-        IdGenerator ids = new IdGenerator(time, 0, 0);
+        IdGenerator ids = new IdGenerator(time::millis, 0, 0);
         long first = ids.next();
         for (int i = 1; i < 4_096; i++) {
             assertThat(ids.next()).isEqualTo(first + i);
@@ -74,11 +59,11 @@ final class IdGeneratorTest {
     void shouldBeginAbove() {
         Random random = new Random(2);
         for (int i = 0; i < 1_000; i++) {
-            IdGenerator before = new IdGenerator(time, random.nextInt(1_024), 0);
+            IdGenerator before = new IdGenerator(time::millis, random.nextInt(1_024), 0);
             long highest = before.next();
             FakeTime earlier = new FakeTime();
             earlier.advance(Duration.ofDays(-random.nextInt(2_000)));
-            assertThat(new IdGenerator(earlier, random.nextInt(1_024), highest).next())
+            assertThat(new IdGenerator(earlier::millis, random.nextInt(1_024), highest).next())
                     .isGreaterThan(highest);
         }
     }
@@ -97,7 +82,7 @@ final class IdGeneratorTest {
     @Test
     @DisplayName("SND-11 a clock that shows a time without ids has none made; once it is right, they go on")
     void shouldRefuseTimesWithoutIds() {
-        IdGenerator ids = new IdGenerator(time, 1_023, 0);
+        IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
         long before = ids.next();
         for (String wrong : List.of("2089-09-06T15:47:35.551Z", "2100-01-01T00:00:00Z", "2019-12-31T23:59:59.999Z")) {
             showTime(Instant.parse(wrong).toEpochMilli());
@@ -105,7 +90,7 @@ final class IdGeneratorTest {
             assertThat(ids.highest()).isEqualTo(before);
         }
         for (long wrong : new long[] {Long.MAX_VALUE, Long.MIN_VALUE}) {
-            IdGenerator elsewhere = new IdGenerator(new FixedTime(wrong), 0, 0);
+            IdGenerator elsewhere = new IdGenerator(() -> wrong, 0, 0);
             assertRefused(elsewhere, "The store's clock shows ");
         }
         showTime(FakeTime.START_MILLIS);
@@ -117,7 +102,7 @@ final class IdGeneratorTest {
     void shouldUseTheWholeLayout() {
         for (long instantMillis : new long[] {IdLayout.FIRST_MILLIS, IdLayout.LAST_MILLIS}) {
             showTime(instantMillis);
-            IdGenerator ids = new IdGenerator(time, 1_023, 0);
+            IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
             assertThat(ids.next()).isPositive().isLessThan(Long.MAX_VALUE);
             assertThat(IdLayout.epochMillis(ids.highest())).isGreaterThanOrEqualTo(instantMillis);
         }
@@ -128,7 +113,7 @@ final class IdGeneratorTest {
             "SND-11 when all ids are used up, each call is refused at once, whatever the store says of its highest")
     void shouldRefuseWhenUsedUp() {
         showTime(IdLayout.LAST_MILLIS);
-        IdGenerator ids = new IdGenerator(time, 7, 0);
+        IdGenerator ids = new IdGenerator(time::millis, 7, 0);
         long last = 0;
         for (long counter = 0; counter <= IdLayout.MAX_COUNTER; counter++) {
             assertThat(ids.next()).isGreaterThan(last);
@@ -139,9 +124,9 @@ final class IdGeneratorTest {
         assertRefused(ids, "used up");
         assertThat(ids.highest()).isEqualTo(last);
         for (long highest : new long[] {last, Long.MAX_VALUE}) {
-            assertRefused(new IdGenerator(time, 1_023, highest), "import them into a new store");
+            assertRefused(new IdGenerator(time::millis, 1_023, highest), "import them into a new store");
         }
-        assertThat(new IdGenerator(time, 0, Long.MIN_VALUE).next()).isPositive();
+        assertThat(new IdGenerator(time::millis, 0, Long.MIN_VALUE).next()).isPositive();
     }
 
     @Test
@@ -149,19 +134,19 @@ final class IdGeneratorTest {
     void shouldDifferBetweenNodes() {
         Set<Long> seen = new HashSet<>();
         for (int node : new int[] {0, 1, 511, 1_023}) {
-            IdGenerator ids = new IdGenerator(time, node, 0);
+            IdGenerator ids = new IdGenerator(time::millis, node, 0);
             for (int i = 0; i < 10_000; i++) {
                 assertThat(seen.add(ids.next())).isTrue();
             }
         }
-        assertThatThrownBy(() -> new IdGenerator(time, 1_024, 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new IdGenerator(time, -1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new IdGenerator(time::millis, 1_024, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new IdGenerator(time::millis, -1, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     @DisplayName("the first position of an instant is after the ids made before it and before those made after it")
     void shouldPlaceByInstant() {
-        IdGenerator ids = new IdGenerator(time, 1_023, 0);
+        IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
         long before = ids.next();
         time.advance(Duration.ofMillis(1));
         long position = IdLayout.firstPositionAt(time.millis());
