@@ -35,7 +35,7 @@ public final class IdLayout {
      * @param epochMillis from {@link #FIRST_MILLIS} to {@link #LAST_MILLIS}
      * @param nodeNumber 0 to {@link #MAX_NODE_NUMBER}
      * @param counter 0 to {@link #MAX_COUNTER}
-     * @throws IllegalArgumentException if the instant has no ids: what would not fit must not become another id
+     * @throws IllegalArgumentException if the instant has no ids
      */
     public static long id(long epochMillis, int nodeNumber, long counter) {
         if (epochMillis < FIRST_MILLIS || epochMillis > LAST_MILLIS) {
