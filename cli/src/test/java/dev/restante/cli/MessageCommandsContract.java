@@ -293,7 +293,14 @@ abstract class MessageCommandsContract extends CommandLineContract {
         return export.jsonLines().stream()
                 .map(line -> {
                     Map<Object, Object> fields = new java.util.LinkedHashMap<>((Map<?, ?>) line);
-                    List.of("sequenceNumber", "messageId", "timestamp", "sentAt", "enqueuedAt", "destination", "sizeBytes")
+                    List.of(
+                                    "sequenceNumber",
+                                    "messageId",
+                                    "timestamp",
+                                    "sentAt",
+                                    "enqueuedAt",
+                                    "destination",
+                                    "sizeBytes")
                             .forEach(fields::remove);
                     return fields.toString();
                 })

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
 import dev.restante.model.Spans;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;

@@ -241,8 +241,7 @@ public final class NodeTime implements TimeSource {
             unconfirmed = true;
             contradictedAtMillis = nowMillis;
             note(aheadMillis, error, nowMillis);
-            relation =
-                    new Relation(aheadMillis, Math.min(former.certainAheadMillis(), aheadMillis), wallAheadMillis);
+            relation = new Relation(aheadMillis, Math.min(former.certainAheadMillis(), aheadMillis), wallAheadMillis);
             suspected = false;
             return true;
         }
