@@ -56,6 +56,7 @@ public final class AlarmClock implements AutoCloseable {
         this.time = requireNonNull(time, "time");
         this.thread = WorkerThread.inTurns(this::turn, threadName);
         time.onJump(this::wake);
+        time.onStep(this::wake);
     }
 
     /** Starts the clock's thread. */
