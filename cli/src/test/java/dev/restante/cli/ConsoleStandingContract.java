@@ -135,7 +135,7 @@ abstract class ConsoleStandingContract extends CommandLineContract {
         String deferred = number(3);
         String page = console.page("/schedule?name=orders").replaceAll("<[^>]*>", "|");
         assertThat(page)
-                .contains("Hour that begins at")
+                .contains("Hour that begins at", "Due at", "Sent at")
                 .matches("(?s).*\\|" + later + "\\|.*Deferred.*\\|" + deferred + "\\|.*");
         // The hours of what is sooner come first.
         assertThat(page).matches("(?s).*:00:00Z\\|+[12]\\|.*:00:00Z\\|+1\\|.*");

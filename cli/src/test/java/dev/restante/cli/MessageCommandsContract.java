@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -195,7 +197,13 @@ abstract class MessageCommandsContract extends CommandLineContract {
         assertThat(prompt.ok("browse", "orders", "--json", "--state", "scheduled")
                         .jsonLines())
                 .hasSize(2)
-                .allSatisfy(message -> assertThat(at(message, "scheduledFor")).isNotNull());
+                .allSatisfy(message -> {
+                    Instant sent = Instant.parse(at(message, "sentAt").toString());
+                    Instant due = Instant.parse(at(message, "scheduledFor").toString());
+                    assertThat(Duration.between(sent, due)).isBetween(Duration.ofHours(1), Duration.ofMinutes(61));
+                });
+        assertThat(prompt.ok("browse", "orders", "--state", "scheduled").out()).contains("sent at ", ", due at ");
+        assertThat(prompt.ok("peek", "orders", "--state", "scheduled").out()).contains("SENT AT", "DUE AT");
         assertThat(prompt.ok("browse", "orders", "--body").out().lines()).hasSize(5);
         prompt.fails(2, "peek", "orders", "-n", "0");
 
@@ -285,7 +293,14 @@ abstract class MessageCommandsContract extends CommandLineContract {
         return export.jsonLines().stream()
                 .map(line -> {
                     Map<Object, Object> fields = new java.util.LinkedHashMap<>((Map<?, ?>) line);
-                    List.of("sequenceNumber", "messageId", "timestamp", "enqueuedAt", "destination", "sizeBytes")
+                    List.of(
+                                    "sequenceNumber",
+                                    "messageId",
+                                    "timestamp",
+                                    "sentAt",
+                                    "enqueuedAt",
+                                    "destination",
+                                    "sizeBytes")
                             .forEach(fields::remove);
                     return fields.toString();
                 })

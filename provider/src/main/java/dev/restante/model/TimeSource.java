@@ -27,6 +27,9 @@ public interface TimeSource {
     /** Returns the real milliseconds until an instant of the steady clock, like {@link #realMillisUntil}. */
     long realMillisUntilSteady(long steadyMillis);
 
-    /** Registers a listener that runs each time the store's clock is set, or a test moves a clock: waits change. */
+    /** Registers a listener that runs each time a test moves a clock, so that waits are over. */
     void onJump(Runnable listener);
+
+    /** Registers a listener that runs each time the store's clock is set, so that its instants come sooner or later. */
+    void onStep(Runnable listener);
 }

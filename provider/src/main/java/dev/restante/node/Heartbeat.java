@@ -91,7 +91,7 @@ final class Heartbeat implements AutoCloseable {
     void start() {
         lease.start();
         clock.start();
-        // What was found available, and its place, were judged by the former clock.
+        // Fetches have judged places in queues by the former clock.
         context.time().onStep(dispatchers::disturbAll);
         if (context.time().followsWallClock()) {
             wallClock.ringIn(WALL_CLOCK_MILLIS);

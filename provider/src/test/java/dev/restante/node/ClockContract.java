@@ -188,13 +188,7 @@ abstract class ClockContract {
 
     /** The minutes of the history, by their beginnings. */
     private Set<Long> rows() {
-        return broker.node
-                .parts()
-                .context
-                .store()
-                .history()
-                .since(HistoryScale.HOUR, 0)
-                .stream()
+        return broker.node.parts().context.store().history().since(HistoryScale.HOUR, 0).stream()
                 .map(HistoryRepository.Row::fromMillis)
                 .collect(Collectors.toSet());
     }

@@ -60,7 +60,8 @@ abstract class SharedClockContract extends ClockContract {
     private void beat() {
         machine.pass(BEAT);
         eventually(
-                "the lease is renewed, and the clock measured", () -> leaseUntil() == machine.databaseMillis() + LEASE.toMillis());
+                "the lease is renewed, and the clock measured",
+                () -> leaseUntil() == machine.databaseMillis() + LEASE.toMillis());
         settle();
     }
 
@@ -78,12 +79,15 @@ abstract class SharedClockContract extends ClockContract {
     }
 
     @Test
-    @DisplayName("TTL-21 RCV-14 a node that was suspended hands nothing out before it has measured the database's clock")
+    @DisplayName(
+            "TTL-21 RCV-14 a node that was suspended hands nothing out before it has measured the database's clock")
     void shouldNotHandOverAfterASuspension() {
         Entity queue = broker.queue("q");
         try (Consumer consumer = broker.consumer(queue)) {
             broker.send(queue, "waits in the buffer");
-            eventually("it waits in the buffer", () -> broker.node.statistics().of(queue).available() == 1);
+            eventually(
+                    "it waits in the buffer",
+                    () -> broker.node.statistics().of(queue).available() == 1);
             machine.holdMeasurements();
             try {
                 machine.suspend(HOUR);
@@ -111,8 +115,9 @@ abstract class SharedClockContract extends ClockContract {
         assertThat(available(queue)).isEqualTo(1);
         assertThat(scheduled(queue)).isEqualTo(1);
         beat();
-        eventually("the one has expired, the other is available", () -> broker.browse(queue).equals(List.of("delayed"))
-                && scheduled(queue) == 0);
+        eventually(
+                "the one has expired, the other is available",
+                () -> broker.browse(queue).equals(List.of("delayed")) && scheduled(queue) == 0);
     }
 
     @Test

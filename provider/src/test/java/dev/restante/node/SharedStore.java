@@ -38,9 +38,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/**
- * A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them.
- */
+/** A store that several nodes of one test use; closed with the last of them. */
 final class SharedStore implements Store {
 
     private final Store store;
@@ -60,13 +58,12 @@ final class SharedStore implements Store {
     /** Calls of loaders that work before one fails; negative for none. */
     private final AtomicInteger loadsLeft = new AtomicInteger(-1);
 
-    /** Of what nodes write. */
     final OperationFaults faults = new OperationFaults();
 
     final HistoryFaults history;
     final JobFaults jobs;
 
-    /** As long as it is open nothing is written. */
+    /** Keeps everything from being written until it is closed. */
     interface Hold extends AutoCloseable {
         @Override
         void close();
@@ -155,10 +152,7 @@ final class SharedStore implements Store {
         writesLeft.set(batchesWithOperations);
     }
 
-    /**
-     * The next time that messages are loaded the store fails, and so does each operation from then on; what acquires
-     * does not.
-     */
+    /** Lets the store fail the next load of messages, and each operation after it but acquires. */
     void cutOperationsAtLoad() {
         cutAtLoad.set(true);
         failNextLoad();

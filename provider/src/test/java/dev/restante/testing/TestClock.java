@@ -23,6 +23,9 @@ public interface TestClock extends TimeSource, MachineClock {
     }
 
     @Override
+    default void onStep(Runnable listener) {}
+
+    @Override
     default long wallMillis() {
         return millis();
     }

@@ -116,7 +116,7 @@ final class DescribedMessage {
                 + (fields.get("body") == null ? "" : "  " + bodyText(fields));
     }
 
-    /** Of a scheduled message it matters when it was sent and when it is due, of others since when they are there. */
+    /** Shows of a scheduled message when it was sent and when it is due, and of others when they were enqueued. */
     private static String instants(MessageDescription message) {
         Instant due = message.scheduledFor();
         return due == null ? message.enqueuedAt().toString() : "sent at " + message.sentAt() + ", due at " + due;

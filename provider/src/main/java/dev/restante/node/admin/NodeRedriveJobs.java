@@ -227,9 +227,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         lock.lock();
         try {
             if (!closed) {
-                runningClock()
-                        .alarm("redrive jobs of others", task)
-                        .ringIn(0);
+                runningClock().alarm("redrive jobs of others", task).ringIn(0);
             }
         } finally {
             lock.unlock();

@@ -106,8 +106,8 @@ public final class EarlyLooks {
                 firstMillis = Math.min(firstMillis, each.getValue());
             }
         }
-        for (long entityId :
-                dispatchers.lookForSent(atRest, context.time().shown(firstMillis), context.store().deliveries())) {
+        for (long entityId : dispatchers.lookForSent(
+                atRest, context.time().shown(firstMillis), context.store().deliveries())) {
             sinceMillis.replace(entityId, nowMillis);
         }
         sinceMillis.values().forEach(since -> alarm.ringWithin(PollPace.waitMillis(nowMillis - since)));

@@ -1,7 +1,6 @@
 package dev.restante.node.commit;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
@@ -73,9 +72,8 @@ final class Searching {
         if (found.matches().stream().allMatch(match -> match.groupId() == null)) {
             return new Sifted(found, found.matches(), Map.of());
         }
-        Map<String, DeliveryReader.Blocker> blocked = context.store()
-                .deliveries()
-                .blockedGroups(entityId, context.latestPosition());
+        Map<String, DeliveryReader.Blocker> blocked =
+                context.store().deliveries().blockedGroups(entityId, context.latestPosition());
         // Once more: what had been redelivered by the time one knew that nothing is in its way must be among it.
         SearchStep.Found later = look(entityId, step);
         List<Delivery> receivable = later.matches().stream()

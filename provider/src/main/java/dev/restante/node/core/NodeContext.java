@@ -96,6 +96,21 @@ public record NodeContext(
     }
 
     /**
+     * Returns the deliveries of a page that are due by a measurement of the store's clock made now. This machine may have
+     * been suspended, or its clock set, since the page was read.
+     *
+     * @param nowMillis the instant by which the page was read as due
+     */
+    public List<Delivery> stillDue(List<Delivery> page, long nowMillis) {
+        long measuredMillis = page.isEmpty() ? nowMillis : time.measuredMillis();
+        return measuredMillis >= nowMillis
+                ? page
+                : page.stream()
+                        .filter(delivery -> noticeAt(delivery) <= measuredMillis)
+                        .toList();
+    }
+
+    /**
      * When the sweep must look at a delivery that goes back to the store: when it expires. What could go with its group
      * is looked at at once, because that may have expired while this node had the delivery, and only the store knows
      * (TTL-18).

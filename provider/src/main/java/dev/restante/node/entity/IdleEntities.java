@@ -210,7 +210,11 @@ public final class IdleEntities {
         Set<Long> ids = candidates.stream().map(Entity::id).collect(Collectors.toSet());
         recordedUntil.keySet().retainAll(ids);
         toRecord.retainAll(ids);
-        if (candidates.isEmpty() || !life.mayHandOver()) {
+        if (candidates.isEmpty()) {
+            return;
+        }
+        if (!life.mayHandOver()) {
+            alarm.ringWithin(RETRY_MILLIS);
             return;
         }
         try {

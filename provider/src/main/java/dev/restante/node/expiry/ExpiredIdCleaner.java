@@ -1,7 +1,7 @@
 package dev.restante.node.expiry;
 
-import dev.restante.node.lease.NodeTime;
 import dev.restante.node.core.NodeContext;
+import dev.restante.node.lease.NodeTime;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Store;
 import java.util.List;

@@ -121,13 +121,13 @@ public final class ExpirySweeper {
             return;
         }
         Found found = new Found(nowMillis);
-        found.takeFrom(measured(context.store().deliveries().due(nowMillis, PAGE, entities.left()), nowMillis));
+        found.takeFrom(context.stillDue(context.store().deliveries().due(nowMillis, PAGE, entities.left()), nowMillis));
         nextByDefault(grouped.stream()
                         .filter(entity -> entity.timeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
                     if (atMillis <= nowMillis) {
-                        found.takeFrom(measured(overByDefault(entity, nowMillis), nowMillis));
+                        found.takeFrom(context.stillDue(overByDefault(entity, nowMillis), nowMillis));
                     }
                 });
         found.end();
@@ -175,23 +175,6 @@ public final class ExpirySweeper {
         } finally {
             groups.dealtWith(returned);
         }
-    }
-
-    /**
-     * Keeps of a page the deliveries that are due by a measurement of the store's clock made after the page was read:
-     * this machine may have been suspended, or its clock set, since the sweep began.
-     */
-    private List<Delivery> measured(List<Delivery> page, long nowMillis) {
-        if (page.isEmpty()) {
-            return page;
-        }
-        long measuredMillis = context.time().measuredMillis();
-        if (measuredMillis >= nowMillis) {
-            return page;
-        }
-        return page.stream()
-                .filter(delivery -> context.noticeAt(delivery) <= measuredMillis)
-                .toList();
     }
 
     /**
@@ -280,7 +263,7 @@ public final class ExpirySweeper {
         boolean more;
         do {
             due = reader.due(found.nowMillis, PAGE, found.passedOver());
-            List<Delivery> measured = measured(due, found.nowMillis);
+            List<Delivery> measured = context.stillDue(due, found.nowMillis);
             List<Delivery> rest = found.takeFrom(measured);
             more = carryOut(rest, found.nowMillis) > 0 || rest.size() < measured.size();
         } while (due.size() == PAGE && more);
@@ -299,7 +282,7 @@ public final class ExpirySweeper {
                 over = entities.touchable(cached)
                         .map(entity -> overByDefault(entity, found.nowMillis))
                         .orElse(List.of());
-                rest = found.takeFrom(measured(over, found.nowMillis));
+                rest = found.takeFrom(context.stillDue(over, found.nowMillis));
                 done = carryOut(rest, found.nowMillis);
             } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
         }

@@ -94,7 +94,7 @@ public final class GroupExpiry {
         this.joinedTransactions = joinedTransactions;
     }
 
-    /** Sets the action that lets a sweep come within so many milliseconds. */
+    /** Sets the action that starts a sweep within a number of milliseconds. */
     void onSweepWanted(LongConsumer sweeps) {
         sweepWithin = sweeps;
     }

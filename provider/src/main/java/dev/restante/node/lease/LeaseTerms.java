@@ -30,8 +30,7 @@ record LeaseTerms(long leaseMillis, long beatMillis, long retryMillis) {
     NodeTime.Moment provenFrom(NodeTime.Moment askedAt) {
         long provenMillis = leaseMillis - leaseMillis / MARGIN_DIVISOR;
         return new NodeTime.Moment(
-                Spans.later(askedAt.monotonicMillis(), provenMillis),
-                Spans.later(askedAt.wallMillis(), provenMillis));
+                Spans.later(askedAt.monotonicMillis(), provenMillis), Spans.later(askedAt.wallMillis(), provenMillis));
     }
 
     /** When a lease ends that begins at an instant. */

@@ -241,8 +241,7 @@ public final class NodeTime implements TimeSource {
             unconfirmed = true;
             contradictedAtMillis = nowMillis;
             note(aheadMillis, error, nowMillis);
-            relation =
-                    new Relation(aheadMillis, Math.min(former.certainAheadMillis(), aheadMillis), wallAheadMillis);
+            relation = new Relation(aheadMillis, Math.min(former.certainAheadMillis(), aheadMillis), wallAheadMillis);
             suspected = false;
             return true;
         }
@@ -313,7 +312,7 @@ public final class NodeTime implements TimeSource {
         return steadyMillis == Long.MAX_VALUE ? Long.MAX_VALUE : machine.realMillis(steadyMillis - steadyMillis());
     }
 
-    /** Registers a listener that runs when the clock by which deliveries are due was set. */
+    @Override
     public void onStep(Runnable listener) {
         stepListeners.add(listener);
     }
@@ -321,6 +320,5 @@ public final class NodeTime implements TimeSource {
     @Override
     public void onJump(Runnable listener) {
         machine.onMove(listener);
-        onStep(listener);
     }
 }

@@ -103,8 +103,8 @@ public final class LockTable {
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
             long untilSteadyMillis) {
-        LockedDelivery held = received(
-                entity, delivery, message, stored, attemptCounted, ownLockDuration, untilSteadyMillis);
+        LockedDelivery held =
+                received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilSteadyMillis);
         locked.put(delivery.id(), held);
         if (untilSteadyMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
@@ -246,7 +246,8 @@ public final class LockTable {
     public void resumeLock(HeldDelivery hold) {
         LockedDelivery held = mine(hold);
         held.complete(false);
-        if (held.transition(State.SETTLING, State.LOCKED) && held.lockedUntilSteadyMillis() != HeldDelivery.UNTIL_SETTLED) {
+        if (held.transition(State.SETTLING, State.LOCKED)
+                && held.lockedUntilSteadyMillis() != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
                 enter(held);
@@ -283,15 +284,7 @@ public final class LockTable {
         EntityHolds ofEntity = holds.ofEntity(delivery.entityId());
         ofEntity.countReceived();
         return new LockedDelivery(
-                ofEntity,
-                entity,
-                delivery,
-                message,
-                stored,
-                attemptCounted,
-                ownLockDuration,
-                time,
-                untilSteadyMillis);
+                ofEntity, entity, delivery, message, stored, attemptCounted, ownLockDuration, time, untilSteadyMillis);
     }
 
     /** What an application of this node has of a delivery, locked or being settled. */
@@ -374,7 +367,8 @@ public final class LockTable {
 
     @GuardedBy("lock")
     private void enter(LockedDelivery held) {
-        byEnd.computeIfAbsent(held.lockedUntilSteadyMillis(), end -> new HashSet<>()).add(held);
+        byEnd.computeIfAbsent(held.lockedUntilSteadyMillis(), end -> new HashSet<>())
+                .add(held);
         alarm.ringWithinSteady(held.lockedUntilSteadyMillis());
     }
 

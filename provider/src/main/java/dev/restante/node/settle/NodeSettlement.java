@@ -251,7 +251,8 @@ public final class NodeSettlement implements Settlement {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
                     "The lock of message " + held.sequenceNumber() + " can last until "
-                            + Instant.ofEpochMilli(context.time().shown(latestEnd(held))) + " at most, 12 hours after it was received; "
+                            + Instant.ofEpochMilli(context.time().shown(latestEnd(held)))
+                            + " at most, 12 hours after it was received; "
                             + duration
                             + " from now is later");
         }

@@ -72,7 +72,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     /** What follows from its end has happened. */
     private final CountDownLatch followed = new CountDownLatch(1);
 
-    /** When it is looked at next, unless somebody asks before, by the steady clock. */
+    /** The next instant, by the steady clock, at which the node looks at the transaction unless a caller asks before. */
     private volatile long nextLookAtMillis;
 
     NodeJoinedTransaction(

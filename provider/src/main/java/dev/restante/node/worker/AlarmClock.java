@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  * entity, not one for each message), so setting one is cheap and the heaps stay small. Instants are those of the store's
  * clock, and follow it when it is set; times are counted by the steady clock, and nothing shifts them.
  *
- * <p>Actions run one after the other on the clock's thread and should be short. One that throws is logged and does not
- * stop the clock; it may have done so before it set its alarm again, so that rings again after a while, which grows
- * with each failure that follows another. Locking: {@code lock} guards the heaps and each alarm's instants; no action
+ * <p>Actions run one after the other on the clock's thread and should be short. An action that throws is logged and does
+ * not stop the clock. It may have thrown before it set its alarm again, so its alarm rings again after a while, which
+ * grows with each failure. Locking: {@code lock} guards the heaps and each alarm's instants; no action
  * runs under it.
  */
 public final class AlarmClock implements AutoCloseable {
@@ -56,6 +56,7 @@ public final class AlarmClock implements AutoCloseable {
         this.time = requireNonNull(time, "time");
         this.thread = WorkerThread.inTurns(this::turn, threadName);
         time.onJump(this::wake);
+        time.onStep(this::wake);
     }
 
     /** Starts the clock's thread. */

@@ -14,8 +14,8 @@ import dev.restante.store.jdbc.read.JdbcDeliveryReader;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in an SQL database: its tables, the reads of deliveries, the writers of batches, and what

@@ -95,7 +95,8 @@ public abstract class OneClockContract extends JmsContract {
                     .filter(each -> each.scheduledFor() != null)
                     .findFirst()
                     .orElseThrow();
-            assertThat(Objects.requireNonNull(due.scheduledFor()).toEpochMilli()).isEqualTo(delayed.getJMSDeliveryTime());
+            assertThat(Objects.requireNonNull(due.scheduledFor()).toEpochMilli())
+                    .isEqualTo(delayed.getJMSDeliveryTime());
             assertThat(Objects.requireNonNull(due.expiresAt()).toEpochMilli()).isEqualTo(delayed.getJMSExpiration());
             assertNear(due.sentAt(), base);
             MessageDescription.Headers headers = Objects.requireNonNull(due.headers());
@@ -103,8 +104,8 @@ public abstract class OneClockContract extends JmsContract {
                     .isEqualTo(delayed.getJMSTimestamp());
 
             opened.start();
-            Message received = Objects.requireNonNull(
-                    session.createConsumer(queue).receive(PATIENCE_MILLIS), "a message");
+            Message received =
+                    Objects.requireNonNull(session.createConsumer(queue).receive(PATIENCE_MILLIS), "a message");
             PeekLock lock = PeekLock.of(received);
             assertThat(received.getJMSTimestamp()).isEqualTo(base.toEpochMilli());
             assertThat(received.getJMSExpiration()).isEqualTo(sent.getJMSExpiration());
@@ -113,12 +114,11 @@ public abstract class OneClockContract extends JmsContract {
             assertNear(lock.lockedUntil(), base.plus(Duration.ofSeconds(30)));
             assertNear(lock.renew(), base.plus(Duration.ofSeconds(30)));
             assertNear(lock.changeVisibility(Duration.ofMinutes(5)), base.plus(Duration.ofMinutes(5)));
-            MessageDescription locked = admin.messages("clocks").peek(MessageFilter.all(), PageRequest.first(10))
-                    .messages()
-                    .stream()
-                    .filter(each -> each.lockedUntil() != null)
-                    .findFirst()
-                    .orElseThrow();
+            MessageDescription locked =
+                    admin.messages("clocks").peek(MessageFilter.all(), PageRequest.first(10)).messages().stream()
+                            .filter(each -> each.lockedUntil() != null)
+                            .findFirst()
+                            .orElseThrow();
             assertThat(locked.lockedUntil()).isEqualTo(lock.lockedUntil());
             lock.complete();
             return base;
@@ -130,7 +130,8 @@ public abstract class OneClockContract extends JmsContract {
     void shouldFollowTheTestClock() throws JMSException {
         for (String start : List.of("2031-05-01T12:00:00Z", "2024-01-01T00:00:00Z")) {
             MovableClock clock = new MovableClock(Instant.parse(start));
-            try (RestanteConnectionFactory made = new RestanteConnectionFactory(newStoreUrl(directory.resolve(start.substring(0, 4))))) {
+            try (RestanteConnectionFactory made =
+                    new RestanteConnectionFactory(newStoreUrl(directory.resolve(start.substring(0, 4))))) {
                 made.setLingerDuration(Duration.ZERO);
                 made.setLeaseDuration(Duration.ofDays(10));
                 made.useClock(clock);

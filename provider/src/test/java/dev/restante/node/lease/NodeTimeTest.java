@@ -215,7 +215,8 @@ final class NodeTimeTest {
     final class DatabaseStep {
 
         @Test
-        @DisplayName("TTL-21 forward: it dates new messages at once, and nothing is due by it before a heartbeat agrees")
+        @DisplayName(
+                "TTL-21 forward: it dates new messages at once, and nothing is due by it before a heartbeat agrees")
         void shouldNotExpireByAClockSetForward() {
             measure(0, 0);
             aheadMillis += HOUR_MILLIS;

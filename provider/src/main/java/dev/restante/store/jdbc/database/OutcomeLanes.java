@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.database;
 
 import dev.restante.model.OutcomeToken;
-import dev.restante.store.OutcomeRepository;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
