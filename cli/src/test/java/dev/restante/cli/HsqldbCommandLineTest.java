@@ -112,6 +112,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class Orphans extends OrphanCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class ConsoleJobs extends ConsoleJobsContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -113,6 +113,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class Orphans extends OrphanCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class ConsoleJobs extends ConsoleJobsContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -71,11 +71,9 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * Changes some options and leaves the others as they are, whoever changes those at the same time, as {@link #pause}
-     * does.
+     * Changes some options, and leaves the others as they are or as another administrator changes them meanwhile.
      *
      * @param type topics and queues can have the same names
-     * @param name its full name
      * @param changes values as {@link QueueOptions#configured} reads them, by the names of their options
      * @throws JMSException as {@link #pause}; with {@code RESTANTE-INVALID-ARGUMENT} for what can't be configured so
      */
@@ -87,9 +85,7 @@ public final class RestanteAdmin implements AutoCloseable {
     /**
      * Creates a queue with the options that another one has now.
      *
-     * @throws jakarta.jms.InvalidDestinationException as in {@link #createQueue}, and with
-     *     {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
-     * @throws JMSException as in {@link #createQueue}
+     * @throws JMSException as in {@link #createQueue}; {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
      */
     public QueueDescription copyQueue(String from, String to) throws JMSException {
         return createQueue(to, queue(from).options());
@@ -153,8 +149,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * What became of a send, a commit or another call that ended with {@code RESTANTE-OUTCOME-UNKNOWN} (SND-09), made
      * by this JVM or another one. For a day, also after restarts of whoever made it.
      *
-     * @param token as {@link dev.restante.OutcomeUnknownException#getToken} has it; it is in the text of the exception,
-     *     too
+     * @param token of {@link dev.restante.OutcomeUnknownException#getToken}, or of the exception's text
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if it is no such token
      */
     public CommitOutcome outcome(String token) throws JMSException {
@@ -165,6 +160,11 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
         return new TransactionsAdmin(node, calls);
+    }
+
+    /** The administration of messages without a queue or subscription (BEY-09). */
+    public OrphansAdmin orphans() {
+        return new OrphansAdmin(node, calls);
     }
 
     /** Redrives in the background (BEY-07), which this administration need not outlive. */

@@ -9,6 +9,7 @@ import dev.restante.model.BranchId;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Entity;
 import dev.restante.model.HistoryScale;
+import dev.restante.model.OrphanedDeliveries;
 import java.util.List;
 
 /**
@@ -31,6 +32,9 @@ public interface Administration {
 
     /** Branches of distributed transactions that wait for somebody to decide them. */
     Branches branches();
+
+    /** Messages whose queue, topic or subscription the store does not have. */
+    Orphans orphans();
 
     /** All entities, by name. */
     List<Entity> entities();
@@ -89,6 +93,35 @@ public interface Administration {
          * @throws BranchException with NOT_FOUND; PROTOCOL where no administrator has
          */
         void forget(BranchId xid);
+    }
+
+    /** The administration of deliveries whose entity the store does not have (BEY-09). Thread-safe. */
+    interface Orphans {
+
+        /**
+         * The result of a move or removal.
+         *
+         * @param done how many deliveries were moved or removed
+         * @param left how many the missing entity still has
+         */
+        record Cleared(long done, long left) {}
+
+        /** Lists them by ascending entity id. */
+        List<OrphanedDeliveries> list();
+
+        /**
+         * Moves the deliveries of a missing entity to the end of another entity, as a redrive does.
+         *
+         * @throws BrokerException with ENTITY_NOT_FOUND if there are none, or the target is gone
+         */
+        Cleared move(long entityId, Entity target);
+
+        /**
+         * Removes the deliveries of a missing entity.
+         *
+         * @throws BrokerException with ENTITY_NOT_FOUND if there are none
+         */
+        Cleared remove(long entityId);
     }
 
     /** The history of the figures of all entities, which nodes record while somebody wants it. */

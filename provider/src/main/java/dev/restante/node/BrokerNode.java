@@ -39,6 +39,7 @@ import dev.restante.model.OutcomeToken;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
+import dev.restante.node.admin.NodeOrphans;
 import dev.restante.node.admin.NodeHistory;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.core.EntityRegistry;
@@ -194,6 +195,11 @@ public final class BrokerNode implements Broker {
     @Override
     public TransactionBranches branches() {
         return parts.branches;
+    }
+
+    @Override
+    public Orphans orphans() {
+        return new NodeOrphans(parts.context, parts.life, parts.commits);
     }
 
     @Override

@@ -29,6 +29,7 @@ public final class Calls {
             "settings",
             "nodes",
             "history.read",
+            "orphans.list",
             "redriveJobs.list",
             "redriveJobs.find",
             "storeSettings.ask",

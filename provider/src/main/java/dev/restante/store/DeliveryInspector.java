@@ -2,6 +2,7 @@ package dev.restante.store;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.OrphanedDeliveries;
 import dev.restante.model.StateCounts;
 import java.util.Collection;
 import java.util.List;
@@ -31,6 +32,9 @@ public interface DeliveryInspector {
 
     /** The deliveries with the heads of their messages, in the same order. */
     List<Candidate> withHeads(List<Delivery> deliveries);
+
+    /** Returns the deliveries whose entity the store does not have, by ascending entity id. */
+    List<OrphanedDeliveries> orphans();
 
     /** Whether an entity has any delivery, in whatever state. */
     boolean anyOf(long entityId);

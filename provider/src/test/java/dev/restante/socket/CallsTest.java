@@ -40,6 +40,8 @@ class CallsTest {
                         "messageAdministration.redrive",
                         "messageAdministration.resubmit",
                         "messageAdministration.undefer",
+                        "orphans.move",
+                        "orphans.remove",
                         "queueAdministration.alter",
                         "queueAdministration.changeOptions",
                         "queueAdministration.changeStatus",

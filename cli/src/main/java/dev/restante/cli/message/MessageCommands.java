@@ -23,6 +23,7 @@ public final class MessageCommands {
                 BreakLockCommand.class,
                 UndeferCommand.class,
                 ForgetDuplicateCommand.class,
+                OrphansCommand.class,
                 ExportCommand.class,
                 ImportCommand.class);
     }

@@ -2,7 +2,6 @@ package dev.restante.console.transaction;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
-import dev.restante.admin.TransactionState;
 import dev.restante.console.json.Fields;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Pager;
@@ -24,8 +23,8 @@ final class TransactionsData implements Section {
                     "state",
                     Shape.oneOf(
                             "What has become of it",
-                            Stream.of(TransactionState.values())
-                                    .map(TransactionState::name)
+                            Stream.of(TransactionDescription.State.values())
+                                    .map(TransactionDescription.State::name)
                                     .toList()))
             .with("preparedAt", Shape.time("When it was prepared"))
             .with("sent", Shape.number("Messages that it has sent"))

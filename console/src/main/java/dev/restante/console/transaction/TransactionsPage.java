@@ -4,7 +4,6 @@ import static dev.restante.console.html.Element.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
-import dev.restante.admin.TransactionState;
 import dev.restante.console.guard.Right;
 import dev.restante.console.html.Element;
 import dev.restante.console.html.Url;
@@ -83,7 +82,7 @@ public final class TransactionsPage implements Section {
         Element buttons = tag("div").with("class", "actions");
         for (Decision.Verdict verdict : Decision.Verdict.values()) {
             boolean forgets = verdict == Decision.Verdict.FORGET;
-            if (forgets != (branch.state() == TransactionState.PREPARED)) {
+            if (forgets != (branch.state() == TransactionDescription.State.PREPARED)) {
                 buttons.add(tag("button", verdict.title() + "\u2026")
                         .with("type", "submit")
                         .with("formaction", Frame.action(verdict.action()))

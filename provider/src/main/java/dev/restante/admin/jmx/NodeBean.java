@@ -4,9 +4,12 @@ import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.NodeMXBean;
+import dev.restante.admin.OrphansAdmin.OrphanedMessages;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A node for management clients. */
 final class NodeBean implements NodeMXBean {
@@ -38,6 +41,22 @@ final class NodeBean implements NodeMXBean {
         EntityFilter filter = EntityFilter.all().withTypes(type).withTemporary(false);
         return Refusal.translating(
                 () -> admin.entities(filter).stream().map(EntitySummary::name).toList());
+    }
+
+    @Override
+    public Map<Long, Long> getOrphanedMessages() {
+        return Refusal.translating(() -> admin.orphans().list().stream()
+                .collect(Collectors.toMap(OrphanedMessages::entityId, OrphanedMessages::count)));
+    }
+
+    @Override
+    public long moveOrphanedMessages(long entityId, String queue) {
+        return Refusal.translating(() -> admin.orphans().move(entityId, queue).done());
+    }
+
+    @Override
+    public long removeOrphanedMessages(long entityId) {
+        return Refusal.translating(() -> admin.orphans().remove(entityId).done());
     }
 
     @Override

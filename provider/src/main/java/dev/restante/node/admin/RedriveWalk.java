@@ -304,7 +304,8 @@ final class RedriveWalk {
                 .taken();
     }
 
-    private static Change.Move move(Candidate candidate, Entity target, long nowMillis) {
+    /** Returns the change that moves a candidate to the end of a target, where its time to live counts anew. */
+    static Change.Move move(Candidate candidate, Entity target, long nowMillis) {
         Delivery delivery = candidate.delivery();
         MessageHead head = requireNonNull(candidate.head(), "head");
         return new Change.Move(
@@ -318,7 +319,7 @@ final class RedriveWalk {
     }
 
     /** When it expires where it goes; its own deadline, or what the default makes of it. */
-    private static long deadline(Entity target, Change.Move move, long nowMillis) {
+    static long deadline(Entity target, Change.Move move, long nowMillis) {
         return move.expiresAt() != Delivery.NEVER ? move.expiresAt() : target.expiryByDefault(nowMillis);
     }
 }

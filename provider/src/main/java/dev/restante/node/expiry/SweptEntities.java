@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>the entity has {@code expiryOnlyWhenActive}, and this node has no receiver of it (TTL-02);
  *   <li>this node cannot read what the store has about the entity;
- *   <li>the store has no such entity. An administrator decides about these deliveries (MAN-33).
+ *   <li>the store has no such entity. An administrator decides about these deliveries (BEY-09).
  * </ul>
  *
  * <p>A sweep leaves such entities out of its further reads. So their deliveries fill no page twice, and hide no other

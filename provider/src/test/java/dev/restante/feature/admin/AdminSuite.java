@@ -80,4 +80,12 @@ public abstract class AdminSuite {
             return AdminSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class OrphanedMessages extends OrphanContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
 }

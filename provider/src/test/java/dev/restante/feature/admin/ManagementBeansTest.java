@@ -75,6 +75,9 @@ class ManagementBeansTest {
             node.createQueue("q");
             node.copyQueue("q", "r");
             assertThat(node.getQueues()).containsExactly("q", "r");
+            assertThat(node.getOrphanedMessages()).isEmpty();
+            assertThatThrownBy(() -> node.moveOrphanedMessages(4711, "q")).hasMessageContaining("4711");
+            assertThatThrownBy(() -> node.removeOrphanedMessages(4711)).hasMessageContaining("4711");
             assertThatThrownBy(() -> node.createQueue("q"))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("RESTANTE-ENTITY-INVALID");

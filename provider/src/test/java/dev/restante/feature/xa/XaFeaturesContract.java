@@ -9,7 +9,6 @@ import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
-import dev.restante.admin.TransactionState;
 import dev.restante.admin.TransactionsAdmin;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -206,8 +205,8 @@ public abstract class XaFeaturesContract extends XaFixture {
                             TransactionDescription::sent,
                             TransactionDescription::received)
                     .containsExactly(
-                            tuple("7:63:62", TransactionState.PREPARED, 1, 1),
-                            tuple("7:72:62", TransactionState.PREPARED, 1, 1));
+                            tuple("7:63:62", TransactionDescription.State.PREPARED, 1, 1),
+                            tuple("7:72:62", TransactionDescription.State.PREPARED, 1, 1));
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transactions.forget("7:63:62"));
             assertThat(transactions.commit("7:63:62")).isTrue();
             assertThat(transactions.rollback("7:72:62")).isTrue();
@@ -215,7 +214,7 @@ public abstract class XaFeaturesContract extends XaFixture {
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transactions.commit("7:72:62"));
             assertThat(transactions.list())
                     .extracting(TransactionDescription::state)
-                    .containsExactly(TransactionState.COMMITTED, TransactionState.ROLLED_BACK);
+                    .containsExactly(TransactionDescription.State.COMMITTED, TransactionDescription.State.ROLLED_BACK);
             assertThat(drain(out)).containsExactly("from a");
             assertThat(drain(in)).containsExactly("b");
             assertThat(recovered()).containsExactly("c", "r");

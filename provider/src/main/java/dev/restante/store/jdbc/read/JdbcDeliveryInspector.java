@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.read;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.OrphanedDeliveries;
 import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.Place;
@@ -39,12 +40,14 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     private final Heads heads;
     private final ReadSql sql;
     private final GroupReads groups;
+    private final OrphanReads orphans;
 
     public JdbcDeliveryInspector(Database database, KeyedReads keyed) {
         this.database = database;
         this.heads = new Heads(keyed, database.dialect().born());
         this.sql = new ReadSql(database.dialect());
         this.groups = new GroupReads(database.dialect());
+        this.orphans = new OrphanReads(database.dialect());
     }
 
     @Override
@@ -94,6 +97,11 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     @Override
     public List<Candidate> withHeads(List<Delivery> deliveries) {
         return database.read("the heads of messages can't be read", connection -> heads.ofAny(connection, deliveries));
+    }
+
+    @Override
+    public List<OrphanedDeliveries> orphans() {
+        return database.longRead("deliveries without an entity can't be read", orphans::all);
     }
 
     @Override
