@@ -31,7 +31,7 @@ final class MariaDbLastValues implements LastValueStatements {
 
     private static final String COLUMNS = "entity, value_key, delivery";
 
-    private static final String OF_DELIVERIES = "SELECT entity, value_key FROM restante_last_value WHERE delivery IN ";
+    private static final String OF_DELIVERIES = "SELECT entity, value_key FROM restante_last_value FORCE INDEX (restante_last_value_delivery) WHERE delivery IN ";
 
     private static final String PUT = "UPDATE restante_last_value SET delivery = ? WHERE entity = ? AND value_key = ?";
 
