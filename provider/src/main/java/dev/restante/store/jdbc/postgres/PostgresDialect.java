@@ -27,7 +27,7 @@ public record PostgresDialect(boolean pooled) implements Dialect {
 
     /*
      * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was
-     * empty a second ago say. A generic plan also saves planning with each execution. See decision 93.
+     * empty a second ago say. A generic plan also saves planning with each execution. See decision 66.
      */
     private static final String[] WRITER_SETTINGS = {
         "SET plan_cache_mode = force_generic_plan",

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The strings in the constant pool of a class: literals, and the pieces of concatenations. */
-final class ClassStrings {
+public final class ClassStrings {
 
     private static final int UTF8 = 1;
 
     private ClassStrings() {}
 
-    static List<String> of(Class<?> owner) throws IOException {
+    public static List<String> of(Class<?> owner) throws IOException {
         String resource = "/" + owner.getName().replace('.', '/') + ".class";
         try (InputStream stream = owner.getResourceAsStream(resource);
                 DataInputStream in = new DataInputStream(stream)) {
