@@ -97,6 +97,9 @@ public interface Dialect {
      */
     String[] batchSettings(long lockMillis);
 
+    /** Expression that names the id of a delivery in an ORDER BY, so that the rows come along the order index. */
+    String idInOrder();
+
     /** Statements that begin a transaction which reads much: it is to take one processor, and leave the others. */
     String[] longReadSettings();
 

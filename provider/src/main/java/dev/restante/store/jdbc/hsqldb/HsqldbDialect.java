@@ -34,6 +34,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String idInOrder() {
+        return "id";
+    }
+
+    @Override
     public String forUpdate() {
         return "";
     }

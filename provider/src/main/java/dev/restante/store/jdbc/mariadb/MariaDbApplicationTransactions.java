@@ -51,7 +51,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     /** Of what the next statement sees, or the transaction that begins with it. */
     private static final String UNCOMMITTED_TOO = "SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED";
 
-    private static final String LEFT = "SELECT id FROM restante_delivery WHERE id IN ";
+    private static final String LEFT = "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN ";
 
     /** After so long the row may have been forgotten, though the transaction was committed. */
     private static final long KNOWN_NANOS = TimeUnit.NANOSECONDS.convert(OutcomeRepository.KEPT) / 2;

@@ -56,6 +56,11 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
         return "";
     }
 
+    @Override
+    public String idInOrder() {
+        return "id";
+    }
+
     /** What was the writer when a connection was opened may not have applied yet what the next one has committed. */
     @Override
     public void awaitOthers(Connection connection) throws SQLException {

@@ -31,7 +31,9 @@ final class MariaDbLastValues implements LastValueStatements {
 
     private static final String COLUMNS = "entity, value_key, delivery";
 
-    private static final String OF_DELIVERIES = "SELECT entity, value_key FROM restante_last_value WHERE delivery IN ";
+    /** The index has all columns, so the server might read it whole for a list; it looks for one id each. */
+    private static final String OF_DELIVERY = "SELECT entity, value_key FROM restante_last_value"
+            + " FORCE INDEX (restante_last_value_delivery) WHERE delivery = ?";
 
     private static final String PUT = "UPDATE restante_last_value SET delivery = ? WHERE entity = ? AND value_key = ?";
 
@@ -87,7 +89,7 @@ final class MariaDbLastValues implements LastValueStatements {
 
     private void addKeysOf(List<Long> deliveryIds, SortedSet<ScopedId> keys) throws SQLException {
         for (List<Long> some : RowLists.of(deliveryIds)) {
-            PreparedStatement select = statements.get(OF_DELIVERIES + RowLists.parameters(some.size()));
+            PreparedStatement select = statements.get(RowLists.times(some.size(), OF_DELIVERY, " UNION ALL "));
             RowLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {

@@ -36,15 +36,15 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
 
     private static final String STATUS = "SELECT " + STATE + ", ARRAY(" + LEFT + ")";
 
-    private static final String NEXT = "SELECT " + STATE + ", ARRAY(" + LEFT
-            + "), current_setting('transaction_isolation'), pg_current_xact_id()::text, " + WHERE;
+    private static final String NEXT = AlongIndexes.of("SELECT " + STATE + ", ARRAY(" + LEFT
+            + "), current_setting('transaction_isolation'), pg_current_xact_id()::text, " + WHERE);
 
     private static final String NUMBER = "SELECT pg_current_xact_id_if_assigned()::text";
 
-    private static final String REMOVE_WITH_MESSAGE =
-            """
-            WITH gone AS (DELETE FROM restante_delivery WHERE id = ? AND owner = ? AND acquisition = ? RETURNING message)
-            DELETE FROM restante_message m USING gone WHERE m.id = gone.message""";
+    private static final String REMOVE = AlongIndexes.of(DeliveryRows.DELETE_FENCED);
+
+    private static final String REMOVE_WITH_MESSAGE = AlongIndexes.of("WITH gone AS (" + DeliveryRows.DELETE_FENCED
+            + " RETURNING message) DELETE FROM restante_message m USING gone WHERE m.id = ANY(ARRAY[gone.message])");
 
     /**
      * A transaction.
@@ -114,7 +114,8 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     private Current next(Connection connection, Question former) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
             bind(select, connection, former);
-            try (ResultSet row = select.executeQuery()) {
+            AlongIndexes.execute(select);
+            try (ResultSet row = select.getResultSet()) {
                 row.next();
                 checkIsolation(row.getString(3));
                 return new Current(new Numbered(row.getString(4), row.getString(5)), fate(row));
@@ -177,11 +178,12 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
 
     @Override
     protected boolean remove(Connection connection, DeliveryRef ref) throws SQLException {
-        return execute(
-                connection,
-                ref.sole() ? REMOVE_WITH_MESSAGE : DeliveryRows.DELETE_FENCED,
-                ref.id(),
-                ref.owner(),
-                ref.acquisition());
+        try (PreparedStatement remove = connection.prepareStatement(ref.sole() ? REMOVE_WITH_MESSAGE : REMOVE)) {
+            remove.setLong(1, ref.id());
+            remove.setLong(2, ref.owner());
+            remove.setInt(3, ref.acquisition());
+            AlongIndexes.execute(remove);
+            return remove.getUpdateCount() == 1;
+        }
     }
 }

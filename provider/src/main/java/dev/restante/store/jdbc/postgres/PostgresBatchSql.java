@@ -16,6 +16,10 @@ import java.util.stream.IntStream;
  * for them. Rows that somebody owns are nobody else's to change, but whoever wanted to acquire one and came too late
  * holds its lock until his batch ends. So the owner waits; and what acquires comes last in a batch, which waits for
  * nothing any more.
+ *
+ * <p>The planner has one way only to look for the rows of a list: by their primary keys, one after the other, in
+ * whatever state the statistics are. {@code id = ANY(ARRAY[f.id])} can't be the clause of a merge join, for which the
+ * planner would consider a walk along a whole index, and {@code + 0} keeps a column away from the other indexes.
  */
 public final class PostgresBatchSql {
 
@@ -25,7 +29,7 @@ public final class PostgresBatchSql {
             WITH fence AS (SELECT * FROM %s),
             free AS MATERIALIZED (
               SELECT d.id, f.* FROM fence f
-              JOIN restante_delivery d ON d.id = f.fenced_id
+              JOIN restante_delivery d ON d.id = ANY(ARRAY[f.fenced_id])
               WHERE d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition %s
               FOR UPDATE OF d SKIP LOCKED)
             """;
@@ -70,7 +74,7 @@ public final class PostgresBatchSql {
         /** Of whoever's rows; those that are locked by somebody are left out. */
         public String unlessLocked() {
             return free(moreArrays, moreColumns, condition) + "UPDATE restante_delivery d SET " + settings
-                    + " FROM free WHERE d.id = free.id RETURNING d.id";
+                    + " FROM free WHERE d.id = ANY(ARRAY[free.id]) RETURNING d.id";
         }
 
         /**
@@ -80,7 +84,7 @@ public final class PostgresBatchSql {
          */
         public String ofOwned() {
             return "UPDATE restante_delivery d SET " + settings + " FROM " + fences(moreArrays, moreColumns)
-                    + " WHERE d.id = f.fenced_id AND d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition "
+                    + " WHERE d.id = ANY(ARRAY[f.fenced_id]) AND d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition "
                     + condition + " RETURNING d.id";
         }
     }
@@ -111,12 +115,12 @@ public final class PostgresBatchSql {
                     + " delivery_count = new_count, suspect = FALSE");
 
     public static final FencedUpdate PROMOTE =
-            new FencedUpdate("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
+            new FencedUpdate("", "", "AND d.state + 0 = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
 
     public static final FencedUpdate RESCHEDULE = new FencedUpdate(
             ", ?::bigint[], ?::bigint[]",
             ", new_visible_at, new_position",
-            "AND d.state = 7",
+            "AND d.state + 0 = 7",
             "visible_at = new_visible_at, enqueued_at = new_visible_at, due_at = new_visible_at,"
                     + " queue_position = new_position, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
 
@@ -132,7 +136,7 @@ public final class PostgresBatchSql {
     public static final FencedUpdate UNDEFER = new FencedUpdate(
             ", ?::int[]",
             ", new_count",
-            "AND d.state IN (3, 4)",
+            "AND d.state + 0 IN (3, 4)",
             "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
                     + " deferred = FALSE, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
 
@@ -145,37 +149,38 @@ public final class PostgresBatchSql {
     public static final FencedUpdate REACQUIRE = new FencedUpdate(
             ", ?::bigint[]",
             ", new_owner",
-            "AND d.state = 4 AND NOT EXISTS (SELECT 1 FROM restante_message_group g WHERE g.entity = d.entity"
-                    + " AND g.group_id = d.group_id AND g.owner <> 0 AND g.owner <> new_owner)",
+            "AND d.state + 0 = 4 AND NOT EXISTS (SELECT 1 FROM restante_message_group g"
+                    + " WHERE g.entity = ANY(ARRAY[d.entity])"
+                    + " AND g.group_id = d.group_id AND g.owner + 0 <> 0 AND g.owner <> new_owner)",
             "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
                     + ", due_at = NULL, deferred = TRUE");
 
     static final FencedUpdate TAKE_OVER = new FencedUpdate(
             ", ?::bigint[]",
             ", new_owner",
-            "AND d.state = 3",
+            "AND d.state + 0 = 3",
             "owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition") + "");
 
     static final FencedUpdate RESERVE =
-            new FencedUpdate(", ?::bigint[]", ", new_owner", "AND d.state = 3", "state = 6, owner = new_owner");
+            new FencedUpdate(", ?::bigint[]", ", new_owner", "AND d.state + 0 = 3", "state = 6, owner = new_owner");
 
     static final FencedUpdate PUBLISH = new FencedUpdate(
             "",
             "",
-            "AND d.state IN (5, 8)",
+            "AND d.state + 0 IN (5, 8)",
             "state = CASE WHEN d.state = 8 THEN 7 WHEN d.visible_at > 0 THEN 1 ELSE 2 END, owner = 0,"
                     + " due_at = LEAST(d.expires_at, NULLIF(d.visible_at, 0))");
 
     public static final FencedUpdate ACQUIRE_THESE = new FencedUpdate(
             ", ?::bigint[], ?::bigint[]",
             ", new_entity, new_owner",
-            "AND d.state = 2 AND d.entity = f.new_entity",
+            "AND d.state + 0 = 2 AND d.entity + 0 = f.new_entity",
             "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
                     + ", visible_at = 0, due_at = NULL");
 
     /** Of rows that somebody has: those that are locked at the moment are left out, whoever they belong to. */
     static final FencedUpdate EXPIRE =
-            new FencedUpdate(", ?::bigint[]", ", new_expires_at", "AND d.state = 3", "expires_at = new_expires_at");
+            new FencedUpdate(", ?::bigint[]", ", new_expires_at", "AND d.state + 0 = 3", "expires_at = new_expires_at");
 
     private static final String GONE =
             """
@@ -184,7 +189,7 @@ public final class PostgresBatchSql {
 
     private static final String WITH_THEM =
             """
-            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message)
+            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = ANY(ARRAY[gone.message]))
             SELECT %s FROM gone""";
 
     /** Only for rows of our own. */
@@ -193,7 +198,7 @@ public final class PostgresBatchSql {
     private static String removeOwned(String source, String result) {
         return "WITH gone AS ("
                 + GONE.formatted(source + " AS f(id, owner, acquisition)"
-                        + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
+                        + " WHERE d.id = ANY(ARRAY[f.id]) AND d.owner = f.owner AND d.acquisition = f.acquisition")
                 + ")" + WITH_THEM.formatted(result);
     }
 
@@ -209,7 +214,7 @@ public final class PostgresBatchSql {
                 "1 / (count(*) = ?::int)::int");
     }
 
-    public static final String REMOVE = free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id")
+    public static final String REMOVE = free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = ANY(ARRAY[free.id])")
             + ")" + WITH_THEM.formatted("id");
 
     static final String INSERT_SHARED =
@@ -225,13 +230,13 @@ public final class PostgresBatchSql {
     static final String COUNT_DOWN =
             """
             UPDATE restante_shared_message s SET remaining = s.remaining - counted.gone
-            FROM unnest(?::bigint[], ?::int[]) AS counted(message, gone) WHERE s.id = counted.message
+            FROM unnest(?::bigint[], ?::int[]) AS counted(message, gone) WHERE s.id = ANY(ARRAY[counted.message])
             RETURNING s.id, s.remaining""";
 
     static final String REMOVE_FINISHED =
             """
             WITH finished AS (DELETE FROM restante_shared_message WHERE id = ANY(?::bigint[]) RETURNING id)
-            DELETE FROM restante_message m USING finished WHERE m.id = finished.id""";
+            DELETE FROM restante_message m USING finished WHERE m.id = ANY(ARRAY[finished.id])""";
 
     static final String SUBSCRIPTION_VERSIONS =
             "SELECT id, subscription_set_version FROM restante_entity WHERE id = ANY(?::bigint[]) ORDER BY id FOR SHARE";
@@ -296,7 +301,7 @@ public final class PostgresBatchSql {
                     SELECT id, size_bytes FROM restante_delivery
                     WHERE entity = ? AND state = 2 AND precedence = (place.number - 1)::smallint
                       AND queue_position >= place.first_position%s
-                    ORDER BY queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED) AS free
+                    ORDER BY queue_position, id + 0 LIMIT ? FOR UPDATE SKIP LOCKED) AS free
                   LIMIT ?) AS taken
                 ) AS summed
               WHERE bytes_before < ? OR bytes_before = 0))

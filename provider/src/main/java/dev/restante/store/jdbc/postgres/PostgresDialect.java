@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +27,7 @@ public record PostgresDialect(boolean pooled) implements Dialect {
 
     /*
      * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was
-     * empty a second ago say. A generic plan also saves planning with each execution.
+     * empty a second ago say. A generic plan also saves planning with each execution. See decision 66.
      */
     private static final String[] WRITER_SETTINGS = {
         "SET plan_cache_mode = force_generic_plan",
@@ -37,6 +38,12 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         "SET jit = off",
         "SET " + IDLE_LIMIT,
     };
+
+    /*
+     * A plan that was made while a table was empty reads all of it, and the driver keeps that plan when the table has
+     * grown. The price that the planner sets on such a read would let it compile the statement.
+     */
+    private static final List<String> ALONG_INDEXES = List.of("enable_seqscan = off", "jit = off");
 
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
@@ -95,6 +102,12 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         return "";
     }
 
+    /** Matches the last column of the order index, which is an expression so that only the primary key finds ids. */
+    @Override
+    public String idInOrder() {
+        return "id + 0";
+    }
+
     @Override
     public String forUpdate() {
         return " FOR UPDATE";
@@ -150,10 +163,10 @@ public record PostgresDialect(boolean pooled) implements Dialect {
 
     @Override
     public String[] transactionSettings(long lockMillis) {
-        String[] local = {"SET LOCAL " + IDLE_LIMIT, "SET LOCAL lock_timeout = " + lockMillis};
-        return pooled
-                ? Stream.concat(Stream.of(READ_COMMITTED), Stream.of(local)).toArray(String[]::new)
-                : local;
+        Stream<String> local = Stream.concat(
+                        Stream.of(IDLE_LIMIT, "lock_timeout = " + lockMillis), ALONG_INDEXES.stream())
+                .map(setting -> "SET LOCAL " + setting);
+        return (pooled ? Stream.concat(Stream.of(READ_COMMITTED), local) : local).toArray(String[]::new);
     }
 
     @Override
@@ -171,9 +184,10 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         return true;
     }
 
+    /** Where it reads all of a table, the pages in their order are the shortest way. */
     @Override
     public String[] longReadSettings() {
-        return new String[] {"SET LOCAL max_parallel_workers_per_gather = 0"};
+        return new String[] {"SET LOCAL max_parallel_workers_per_gather = 0", "SET LOCAL enable_seqscan = on"};
     }
 
     @Override
@@ -186,13 +200,14 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         return NOTHING;
     }
 
-    /** Where the role, the database or the URL sets it, that holds. */
+    /** Where the role, the database or the URL sets a limit of waiting for locks, that holds. */
     @Override
     public String connectionSettings(long lockMillis) {
         return pooled
                 ? ""
                 : "SELECT set_config('lock_timeout', '" + lockMillis
-                        + "', false) WHERE current_setting('lock_timeout') = '0'";
+                        + "', false) WHERE current_setting('lock_timeout') = '0'; SET "
+                        + String.join("; SET ", ALONG_INDEXES);
     }
 
     @Override

@@ -34,24 +34,31 @@ final class PostgresLastValues implements LastValueStatements {
             + " value_key, " + NOTHING + " FROM " + KEYS + " ORDER BY entity, value_key COLLATE \"C\""
             + " ON CONFLICT DO NOTHING";
 
-    private static final String FOUND =
+    /** The keys of deliveries come apart from the others, or UNION would make the planner walk along their order. */
+    private static final String WANTED =
             """
-            FROM restante_last_value
-            WHERE (entity, value_key) IN (
-              SELECT entity, value_key FROM %s
-              UNION SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[]))
+            WITH arriving AS MATERIALIZED (SELECT entity, value_key COLLATE "C" AS value_key FROM %s),
+            named AS MATERIALIZED (SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[])),
+            wanted AS MATERIALIZED (SELECT entity, value_key FROM arriving UNION SELECT entity, value_key FROM named)
             """
                     .formatted(KEYS);
 
-    private static final String LOCK = "SELECT entity " + FOUND + "ORDER BY entity, value_key FOR UPDATE";
+    private static final String FOUND =
+            """
+             FROM wanted
+            JOIN restante_last_value v ON v.entity = ANY(ARRAY[wanted.entity]) AND v.value_key = wanted.value_key
+            """;
 
-    private static final String READ = "SELECT entity, value_key, delivery " + FOUND;
+    private static final String LOCK =
+            WANTED + "SELECT v.entity" + FOUND + "ORDER BY wanted.entity, wanted.value_key FOR UPDATE OF v";
+
+    private static final String READ = WANTED + "SELECT v.entity, v.value_key, v.delivery" + FOUND;
 
     private static final String PUT =
             """
             UPDATE restante_last_value v SET delivery = k.delivery
             FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS k (entity, value_key, delivery)
-            WHERE v.entity = k.entity AND v.value_key = k.value_key""";
+            WHERE v.entity = ANY(ARRAY[k.entity]) AND v.value_key = k.value_key""";
 
     private static final String FORGET = "DELETE FROM restante_last_value WHERE delivery = ANY(?::bigint[])";
 
@@ -60,11 +67,11 @@ final class PostgresLastValues implements LastValueStatements {
             """
             WITH free AS MATERIALIZED (
               SELECT d.id FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS f (entity, value_key, id)
-              JOIN restante_delivery d ON d.id = f.id
-              WHERE d.owner = 0 AND d.state IN (1, 2) AND d.value_key = f.value_key AND f.entity IN (d.entity, 0)
+              JOIN restante_delivery d ON d.id = ANY(ARRAY[f.id])
+              WHERE d.owner = 0 AND d.state + 0 IN (1, 2) AND d.value_key = f.value_key AND f.entity IN (d.entity, 0)
               FOR UPDATE OF d SKIP LOCKED),
-            gone AS (DELETE FROM restante_delivery d USING free WHERE d.id = free.id RETURNING d.id, d.message, d.sole),
-            messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message)
+            gone AS (DELETE FROM restante_delivery d USING free WHERE d.id = ANY(ARRAY[free.id]) RETURNING d.id, d.message, d.sole),
+            messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = ANY(ARRAY[gone.message]))
             SELECT id, message, sole FROM gone""";
 
     /** Counts down what is left of messages that have several deliveries. */

@@ -27,7 +27,7 @@ final class PostgresReads implements KeyedReads {
 
     static final String HEADS = "SELECT id, head FROM restante_message WHERE id = ANY(?)";
 
-    static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " WHERE id = ANY(?) AND entity = ? AND state = 2";
+    static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " WHERE id = ANY(?) AND entity + 0 = ? AND state + 0 = 2";
 
     /** One probe of the index for each entity, state and precedence. */
     static final String OLDEST_FOLLOWING_DEFAULT =
@@ -38,7 +38,7 @@ final class PostgresReads implements KeyedReads {
             CROSS JOIN LATERAL (
               SELECT d.enqueued_at FROM restante_delivery d
               WHERE d.entity = e.id AND d.state = s.state AND d.precedence = p.precedence::smallint AND d.expires_at IS NULL
-              ORDER BY d.entity, d.state, d.precedence, d.queue_position, d.id LIMIT 1) AS oldest
+              ORDER BY d.entity, d.state, d.precedence, d.queue_position LIMIT 1) AS oldest
             GROUP BY e.id""";
 
     /** One probe of the index for each entity and precedence, until there is one. */
@@ -50,7 +50,7 @@ final class PostgresReads implements KeyedReads {
               CROSS JOIN LATERAL (
                 SELECT 1 FROM restante_delivery d
                 WHERE d.entity = e.id AND d.state = 2 AND d.precedence = p.precedence::smallint AND d.queue_position >= ?
-                ORDER BY d.entity, d.state, d.precedence, d.queue_position, d.id LIMIT 1) AS there
+                ORDER BY d.entity, d.state, d.precedence, d.queue_position LIMIT 1) AS there
               LIMIT 1) AS available""";
 
     private static final String OF_ENTITY =

@@ -30,8 +30,7 @@ final class GroupReads {
             DeliveryState.DEFERRED,
             DeliveryState.PREPARED_SETTLE);
 
-    private static final String IN_ORDER = " FROM restante_delivery WHERE entity = ? AND state = ?"
-            + " ORDER BY entity, state, precedence, queue_position, id";
+    private static final String OF_STATE = " FROM restante_delivery WHERE entity = ? AND state = ?";
 
     private static final String KEPT = "SELECT group_id, 0 AS state, 0 AS owner, owner AS keeper,"
             + " CASE WHEN state IS NULL THEN 0 ELSE 1 END AS stated FROM ("
@@ -58,10 +57,11 @@ final class GroupReads {
     private final String beyond;
 
     GroupReads(Dialect dialect) {
+        String inOrder = OF_STATE + " ORDER BY entity, state, precedence, queue_position, " + dialect.idInOrder();
         StringBuilder union = new StringBuilder();
         for (DeliveryState state : STATES) {
             union.append("SELECT group_id, state, owner, 0 AS keeper, 0 AS stated FROM (SELECT group_id, state, owner")
-                    .append(IN_ORDER)
+                    .append(inOrder)
                     .append(" LIMIT ?")
                     .append(dialect.alongIndex())
                     .append(") looked")
@@ -69,7 +69,7 @@ final class GroupReads {
                     .append(" WHERE group_id > ? UNION ALL ");
         }
         counted = COUNTED + union + KEPT + A_PAGE;
-        beyond = "SELECT 1" + IN_ORDER + " LIMIT 1 OFFSET ?" + dialect.alongIndex();
+        beyond = "SELECT 1" + inOrder + " LIMIT 1 OFFSET ?" + dialect.alongIndex();
     }
 
     /** A page; {@code born} are those that have no row yet, which only an exclusive store has. */

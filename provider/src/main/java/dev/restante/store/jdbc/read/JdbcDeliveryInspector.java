@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads for administrators: pages along the order index; counts along it as well. */
 public final class JdbcDeliveryInspector implements DeliveryInspector {
 
-    private static final String FIND = DeliveryRows.SELECT + " WHERE id = ? AND entity = ?";
+    private static final String FIND = DeliveryRows.SELECT + " WHERE id = ? AND entity + 0 = ?";
 
     static final String EXTENT =
             "SELECT MAX(id), MAX(CASE WHEN state IN (?, ?) THEN 0 ELSE queue_position END) FROM restante_delivery WHERE entity = ?";

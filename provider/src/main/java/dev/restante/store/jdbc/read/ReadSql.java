@@ -14,7 +14,7 @@ public final class ReadSql {
             + " WHERE entity = ? AND group_id IS NOT NULL AND owner = 0"
             + " AND (expires_at <= ? OR (expires_at IS NULL AND enqueued_at <= ?)) LIMIT ?";
 
-    static final String DEFERRED = DeliveryRows.SELECT + " WHERE id = ? AND entity = ? AND state = 4";
+    static final String DEFERRED = DeliveryRows.SELECT + " WHERE id = ? AND entity + 0 = ? AND state + 0 = 4";
 
     static final String LIST_DEFERRED =
             DeliveryRows.SELECT + " WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
@@ -23,18 +23,16 @@ public final class ReadSql {
 
     private static final String RANGE = DeliveryRows.SELECT + " WHERE entity = ? AND state = ? AND precedence = ?";
 
-    private static final String IN_ORDER = " ORDER BY entity, state, precedence, queue_position, id LIMIT ?";
-
     private final String alongIndex;
     private final String followingDefault;
     private final String browse;
 
     public ReadSql(Dialect dialect) {
         alongIndex = dialect.alongIndex();
-        followingDefault = RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + IN_ORDER
-                + dialect.alongIndex();
-        browse =
-                RANGE + " AND queue_position >= ? AND (queue_position > ? OR id > ?)" + IN_ORDER + dialect.alongIndex();
+        String inOrder = " ORDER BY entity, state, precedence, queue_position, " + dialect.idInOrder() + " LIMIT ?"
+                + alongIndex;
+        followingDefault = RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + inOrder;
+        browse = RANGE + " AND queue_position >= ? AND (queue_position > ? OR id > ?)" + inOrder;
     }
 
     /** Walks along the due index; what is left out is passed over there. */

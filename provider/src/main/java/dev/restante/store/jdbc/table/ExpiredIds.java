@@ -31,7 +31,7 @@ final class ExpiredIds {
         this.doing = what + " whose time is over can't be forgotten";
         this.select =
                 "SELECT entity, " + idColumn + " FROM " + table + " WHERE kept_until <= ? ORDER BY kept_until LIMIT ?";
-        this.delete = "DELETE FROM " + table + " WHERE entity = ? AND " + idColumn + " = ? AND kept_until <= ?";
+        this.delete = "DELETE FROM " + table + " WHERE entity = ? AND " + idColumn + " = ? AND kept_until + 0 <= ?";
     }
 
     /**

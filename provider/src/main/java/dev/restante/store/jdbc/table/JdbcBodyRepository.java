@@ -51,8 +51,8 @@ public final class JdbcBodyRepository implements BodyRepository {
     private static final String UNUSED =
             """
             SELECT b.id FROM restante_body b
-            WHERE NOT EXISTS (SELECT 1 FROM restante_body_reference r WHERE r.body = b.id)
-            AND NOT EXISTS (SELECT 1 FROM restante_body_hold h WHERE h.body = b.id) LIMIT ?""";
+            WHERE (SELECT MIN(r.body) FROM restante_body_reference r WHERE r.body = b.id) IS NULL
+            AND (SELECT MIN(h.body) FROM restante_body_hold h WHERE h.body = b.id) IS NULL LIMIT ?""";
 
     private static final String DELETE = "DELETE FROM restante_body WHERE id = ?";
     private static final String END = "INSERT INTO restante_ended_body (id) VALUES (?)";

@@ -31,7 +31,7 @@ public final class JdbcBranchRepository implements BranchRepository {
     private static final String FORGET = "DELETE FROM restante_xa_branch WHERE id = ? AND state = ?";
     private static final String DECIDE = "UPDATE restante_xa_branch SET state = ? WHERE id = ? AND state = 1";
     private static final String FORGET_ONCE =
-            "DELETE FROM restante_duplicate_id WHERE entity = ? AND duplicate_id = ? AND kept_until = ?";
+            "DELETE FROM restante_duplicate_id WHERE entity = ? AND duplicate_id = ? AND kept_until + 0 = ?";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcBranchRepository.class);
 

@@ -69,7 +69,7 @@ public final class JdbcMembership implements Membership {
     private static final String ENTITIES = "SELECT id FROM restante_entity";
     private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)
             + ", owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at"
-            + " WHERE id = ? AND owner = ? AND state = 3";
+            + " WHERE id = ? AND owner = ? AND state + 0 = 3";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
 
@@ -92,7 +92,9 @@ public final class JdbcMembership implements Membership {
         this.urgent = database.urgent();
         this.exclusive = exclusive;
         this.owned = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner = ?"
-                + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?"
+                + " ORDER BY entity, state, precedence, queue_position, "
+                + database.dialect().idInOrder()
+                + " LIMIT ?"
                 + database.dialect().alongIndex();
         this.releasable = owned + database.dialect().forUpdateOfFree();
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class JdbcReceiveAttemptRepository implements ReceiveAttemptRepository {
 
     private static final String FIND =
-            "SELECT deliveries, kept_until FROM restante_receive_attempt WHERE entity = ? AND attempt_id = ? AND kept_until > ?";
+            "SELECT deliveries, kept_until FROM restante_receive_attempt WHERE entity = ? AND attempt_id = ? AND kept_until + 0 > ?";
 
     private final Database database;
     private final ExpiredIds expired;

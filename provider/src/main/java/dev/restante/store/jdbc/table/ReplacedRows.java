@@ -18,7 +18,7 @@ final class ReplacedRows {
     private static final String LAST = "SELECT delivery FROM restante_last_value WHERE delivery = ?";
 
     private static final String VALUES = "SELECT id, message, sole FROM restante_delivery WHERE id IN "
-            + IdPages.PARAMETERS + " AND value_key IS NOT NULL AND owner = 0 AND state = 2";
+            + IdPages.PARAMETERS + " AND value_key IS NOT NULL AND owner = 0 AND state + 0 = 2";
 
     private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ?";
 

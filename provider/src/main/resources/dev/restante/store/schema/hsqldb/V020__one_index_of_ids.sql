@@ -1,0 +1,1 @@
+-- Nothing: HSQLDB chooses indexes without statistics.

@@ -1,0 +1,1 @@
+-- Nothing: statements name the index in which the server looks for ids.
