@@ -226,7 +226,7 @@ public final class SessionSender {
         long sentAtMillis = broker.nowMillis();
         ScheduleProperties schedule = ScheduleProperties.in(snapshot);
         OutgoingMessage outgoing = schedule.message();
-        Entity target = connection.entities().target(route.name());
+        Entity target = connection.entities().sendTarget(route.name());
         InputStream stream = outgoing.stream();
         if (stream != null) {
             outgoing = StreamedBody.read(outgoing, stream, target, connection);

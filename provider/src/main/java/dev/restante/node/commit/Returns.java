@@ -253,7 +253,7 @@ public final class Returns {
         }
         return entity.deadLetterQueueId() == 0
                 ? Optional.empty()
-                : context.registry().find(entity.deadLetterQueueId());
+                : context.registry().cached(entity.deadLetterQueueId());
     }
 
     private Optional<Entity> configuredTarget(Entity entity, String what, @Nullable String name) {
@@ -262,7 +262,7 @@ public final class Returns {
         }
         Optional<Entity> target = Optional.empty();
         try {
-            target = context.registry().findQueue(name);
+            target = context.registry().cachedQueue(name);
         } catch (StoreException e) {
             LOG.warn("The store can't say whether queue '{}' exists", ShownText.of(name), e);
         }

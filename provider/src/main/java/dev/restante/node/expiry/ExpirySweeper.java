@@ -357,7 +357,7 @@ public final class ExpirySweeper {
     }
 
     private @Nullable Work work(Delivery delivery, long nowMillis) {
-        Entity entity = context.registry().find(delivery.entityId()).orElse(null);
+        Entity entity = context.registry().cached(delivery.entityId()).orElse(null);
         if (entity == null) {
             return Work.removing(delivery.entityId(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
         }

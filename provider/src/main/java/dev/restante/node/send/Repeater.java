@@ -138,7 +138,7 @@ public final class Repeater {
             List<Delivery> repeated, Map<Long, StoredMessage> messages, SortedMap<Long, Topic> used, long nowMillis) {
         List<Turn> turns = new ArrayList<>(repeated.size());
         for (Delivery each : repeated) {
-            Entity entity = context.registry().find(each.entityId()).orElse(null);
+            Entity entity = context.registry().cached(each.entityId()).orElse(null);
             if (entity != null && entity.unreadable() == null) {
                 turns.add(turn(each, entity, messages.get(each.ref().messageId()), used, nowMillis));
             }

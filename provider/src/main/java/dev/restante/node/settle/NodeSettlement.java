@@ -311,7 +311,7 @@ public final class NodeSettlement implements Settlement {
     }
 
     private boolean exists(Entity entity) {
-        return life.guarded(() -> context.registry().find(entity.id()).isPresent());
+        return life.guarded(() -> context.registry().cached(entity.id()).isPresent());
     }
 
     private Entity current(HeldDelivery held) {
