@@ -230,8 +230,8 @@ public final class NodeQueueAdministration implements QueueAdministration {
             if (queue.isEmpty()) {
                 return false;
             }
+            checkNotJoined(queue.get());
             if (force) {
-                checkNotJoined(queue.get());
                 context.registry().delete(queue.get());
             } else {
                 lingerings.completeOf(queue.get().id());
@@ -243,14 +243,15 @@ public final class NodeQueueAdministration implements QueueAdministration {
     }
 
     /**
-     * Nobody can take away what a transaction of the application has received; whoever tried would wait for its end.
+     * Refuses to delete a queue that a transaction of the application on this node uses: the deletion would wait for the
+     * end of that transaction.
      */
     private void checkNotJoined(Entity queue) {
-        if (joinedTransactions.anyReceivedFrom(Set.of(queue.id(), queue.deadLetterQueueId()))) {
+        if (joinedTransactions.anyUses(Set.of(queue.id(), queue.deadLetterQueueId()))) {
             throw new BrokerException(
                     Reason.ENTITY_IN_USE,
                     "Queue '" + ShownText.of(queue.name())
-                            + "' was not deleted: a transaction of the application that has received from it is not over; commit or roll it back");
+                            + "' was not deleted: a transaction of the application that has received from it, or sent to it, is not over; commit or roll it back");
         }
     }
 

@@ -149,6 +149,16 @@ public final class EntityRegistry {
         rememberWithDeadLetters(entity);
     }
 
+    /** Takes over that the entity with an id is gone, with what goes with it; never asks the store. */
+    public void forgetGone(long id) {
+        Entity known = byId.get(id);
+        if (known == null) {
+            forget(id);
+        } else {
+            forget(known);
+        }
+    }
+
     /** Takes over that an entity is gone. */
     public void remove(Entity entity) {
         forget(entity);

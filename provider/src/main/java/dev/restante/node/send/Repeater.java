@@ -263,6 +263,8 @@ public final class Repeater {
             if (outcome instanceof Outcome.Outdated former) {
                 topics.reload(former.topicId());
                 again.add(turn.repeated());
+            } else if (outcome instanceof Outcome.EntityGone) {
+                again.add(turn.repeated());
             } else if (outcome instanceof Outcome.Applied) {
                 idleEntities.usedBefore(turn.entity());
                 if (turn.nextMillis() <= nowMillis) {

@@ -285,6 +285,11 @@ public final class NodeSettlement implements Settlement {
             locks.endSettling(held, true);
             return null;
         }
+        if (outcome instanceof Outcome.EntityGone) {
+            // The next attempt finds another target.
+            locks.resumeLock(held);
+            return Refusals.of(outcome);
+        }
         StoreException failure = outcome.failure();
         if (failure != null && failure.kind() != StoreException.Kind.FENCED) {
             // Also if it is in doubt: whatever is done with it next comes after that is known, and misses its fence if

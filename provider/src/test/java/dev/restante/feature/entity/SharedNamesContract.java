@@ -6,11 +6,13 @@ import static dev.restante.JmsContract.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.TopicOptions;
+import dev.restante.api.DeadLetterQueues;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidDestinationException;
@@ -84,7 +86,7 @@ abstract class SharedNamesContract {
         assertUnknown(() -> nodes.thereAdmin.messages("q").peek(ALL, PageRequest.first(10)));
         assertUnknown(() -> nodes.thereAdmin.messages("q").get(1));
         assertUnknown(() -> nodes.thereAdmin.messages("q").purge(ALL));
-        assertUnknown(() -> nodes.thereAdmin.messages("other!dead-letters").redrive(RedriveOptions.all()
+        assertUnknown(() -> nodes.thereAdmin.messages(DeadLetterQueues.of("other")).redrive(RedriveOptions.all()
                 .withTarget("q")));
         assertThat(nodes.thereAdmin.deleteQueue("q")).isFalse();
     }
@@ -92,8 +94,8 @@ abstract class SharedNamesContract {
     @Test
     @DisplayName("PRD-01 a queue that another node has deleted is created by its first use where the factory says so")
     void shouldCreateAnew() throws JMSException {
-        nodes.there.setAutoCreateQueues(true);
-        try (Connection creating = nodes.there.createConnection()) {
+        try (RestanteConnectionFactory factory = nodes.creating();
+                Connection creating = factory.createConnection()) {
             creating.start();
             Session own = creating.createSession();
             nodes.delete("q");

@@ -15,6 +15,7 @@ final class TwoNodes implements AutoCloseable {
 
     private static final Duration LONG_LEASE = Duration.ofDays(365);
 
+    private final SharedServer server;
     final String url;
     final RestanteConnectionFactory here;
     final RestanteConnectionFactory there;
@@ -22,6 +23,7 @@ final class TwoNodes implements AutoCloseable {
     final RestanteAdmin thereAdmin;
 
     TwoNodes(SharedServer server) throws JMSException {
+        this.server = server;
         url = server.newDatabase();
         here = factory(server, "here");
         there = factory(server, "there");
@@ -39,8 +41,23 @@ final class TwoNodes implements AutoCloseable {
         return factory;
     }
 
+    /** Another factory of the second node, which creates queues where they don't exist. */
+    RestanteConnectionFactory creating() {
+        RestanteConnectionFactory factory = factory(server, "there");
+        factory.setAutoCreateQueues(true);
+        return factory;
+    }
+
     void create(String name) throws JMSException {
-        hereAdmin.createQueue(name, QueueOptions.defaults());
+        create(name, QueueOptions.defaults());
+    }
+
+    void create(String name, QueueOptions options) throws JMSException {
+        hereAdmin.createQueue(name, options);
+    }
+
+    long available(String name) throws JMSException {
+        return hereAdmin.statistics(name).available();
     }
 
     void delete(String name) throws JMSException {

@@ -45,7 +45,8 @@ public final class SchemaMigrator {
             "V016__wake_ups.sql",
             "V017__redrive_jobs.sql",
             "V018__history.sql",
-            "V019__versions_of_nodes.sql");
+            "V019__versions_of_nodes.sql",
+            "V021__entity_presence.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

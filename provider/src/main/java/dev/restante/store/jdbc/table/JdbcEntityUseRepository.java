@@ -101,7 +101,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
 
     @Override
     public List<Entity> removeIdle(long entityId, long lastUse, long now) {
-        return transaction("the idle entity " + entityId + " can't be deleted", connection -> {
+        return database.upkeep().betweenBatches(() -> transaction("the idle entity " + entityId + " can't be deleted", connection -> {
             String forUpdate = database.dialect().forUpdate();
             Optional<Entity> found = EntityRows.find(connection, entityId, "");
             if (found.isEmpty()) {
@@ -124,7 +124,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
                 EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
             }
             return gone;
-        });
+        }));
     }
 
     private static boolean isKept(Connection connection, Entity entity) throws SQLException {
