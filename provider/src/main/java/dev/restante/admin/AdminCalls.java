@@ -44,22 +44,14 @@ final class AdminCalls {
     Entity existing(String name) {
         return SubscriptionName.isPath(name)
                 ? node.topicAdministration().subscription(name)
-                : current(() -> node.queueAdministration().queue(name, false));
+                : node.queueAdministration().queue(name, false);
     }
 
     /** The entity of a type and a full name. */
     Entity existing(EntityType type, String name) {
         return type == EntityType.TOPIC
-                ? current(() -> node.topicAdministration().topic(name))
+                ? node.topicAdministration().topic(name)
                 : existing(name);
-    }
-
-    /**
-     * The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and
-     * perhaps created another one with its name.
-     */
-    Entity current(Supplier<Entity> lookUp) {
-        return node.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
     }
 
     /** Gives an entity another status; returns that. */

@@ -386,7 +386,7 @@ public final class TopicsAdmin {
     }
 
     private Entity existing(String topic) {
-        return calls.current(() -> node.topicAdministration().topic(topic));
+        return node.topicAdministration().topic(topic);
     }
 
     private SubscriptionDescription described(Entity entity, String topic) {

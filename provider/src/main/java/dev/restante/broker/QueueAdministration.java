@@ -11,14 +11,21 @@ import java.util.function.UnaryOperator;
 public interface QueueAdministration {
 
     /**
-     * The queue or dead-letter queue with a name, created where it does not exist and may be.
+     * Returns the queue or dead-letter queue with a name as the store has it now. Creates it where it does not exist and
+     * may be created.
      *
      * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
      *     a queue's
      */
     Entity queue(String name, boolean mayCreate);
 
-    /** The entity as the store has it now, whichever node altered it; empty if it was deleted. */
+    /**
+     * Returns the queue as {@link #queue} does, from this node's memory where it knows one. Another node may have
+     * deleted it. So this is for sends only: their commit checks whether the queue is still there.
+     */
+    Entity cachedQueue(String name, boolean mayCreate);
+
+    /** Returns an entity as the store has it now, whichever node altered it; empty if it was deleted. */
     Optional<Entity> current(Entity entity);
 
     /**

@@ -8,12 +8,18 @@ import org.jspecify.annotations.Nullable;
 public interface Subscriptions {
 
     /**
-     * The topic with a name, created where it does not exist and may be.
+     * Returns the topic with a name as the store has it now. Creates it where it does not exist and may be created.
      *
      * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
      *     a topic's
      */
     Entity topic(String name, boolean mayCreate);
+
+    /**
+     * Returns the topic as {@link #topic} does, from this node's memory where it knows one. Another node may have
+     * deleted it. So this is for sends only: their commit checks whether the topic is still there.
+     */
+    Entity cachedTopic(String name, boolean mayCreate);
 
     /**
      * One active consumer more: creates a subscription, joins or resumes it, or, where it is inactive and differs in

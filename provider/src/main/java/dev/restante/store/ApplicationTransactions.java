@@ -64,8 +64,13 @@ public interface ApplicationTransactions {
     /** What has become of a transaction. Once it is over, everybody sees what it has done. */
     Fate fate(Question question);
 
-    /** Inserts a message with its deliveries, none of which is owned. */
-    void insert(ApplicationConnection connection, Change.Enqueue enqueue);
+    /**
+     * Inserts a message with its deliveries, none of which is owned. Until the transaction ends their entities can't be
+     * deleted.
+     *
+     * @return false if one of these entities is gone; then nothing was inserted
+     */
+    boolean insert(ApplicationConnection connection, Change.Enqueue enqueue);
 
     /**
      * Removes a delivery, and its message unless that has others. One that has others is to be

@@ -9,6 +9,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.GroupRef;
 import dev.restante.model.StoredMessage;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,17 @@ public sealed interface Change {
     /** About how many bytes it stores, beside its row; 0 where that is next to nothing. */
     default long bytes() {
         return 0;
+    }
+
+    /**
+     * Calls a consumer with the id of each entity that gets a delivery by this change. If one of them is gone, the
+     * operation takes no effect and ends as {@link Outcome.EntityGone}. Until the batch is over no one can delete them.
+     */
+    default void eachTarget(LongConsumer consumer) {}
+
+    /** Returns the change with another entity in place of one that is gone. */
+    default Change redirected(long goneId, long otherId) {
+        return this;
     }
 
     /**
@@ -44,6 +56,22 @@ public sealed interface Change {
         public long bytes() {
             return deliveries.get(0).size();
         }
+
+        @Override
+        public void eachTarget(LongConsumer consumer) {
+            deliveries.forEach(delivery -> consumer.accept(delivery.entityId()));
+        }
+
+        @Override
+        public Change redirected(long goneId, long otherId) {
+            return new Enqueue(
+                    message,
+                    deliveries.stream()
+                            .map(delivery -> delivery.entityId() == goneId
+                                    ? delivery.in(otherId, delivery.expiresAt(), delivery.note())
+                                    : delivery)
+                            .toList());
+        }
     }
 
     /**
@@ -56,11 +84,13 @@ public sealed interface Change {
     record SameSubscriptions(long topicId, long version) implements Condition {}
 
     /**
-     * Changes nothing, and lets the operation take effect only while an entity is there: else it ends as
-     * {@link Outcome.EntityGone}. Until the batch is over nobody else can take it out, so that what moves there does
-     * not go with it unseen.
+     * Changes nothing by itself. If an entity is gone, the deliveries of the operation that were to arrive there arrive
+     * in another one.
+     *
+     * @param entityId where they arrive if it is there
+     * @param otherwiseId where they arrive if not
      */
-    record EntityStays(long entityId) implements Condition {}
+    record Otherwise(long entityId, long otherwiseId) implements Condition {}
 
     /** A condition of an operation, which is looked at before anything of it is done. */
     sealed interface Condition extends Change {}
@@ -303,6 +333,18 @@ public sealed interface Change {
             @Nullable DeliveryNote note,
             @Nullable String valueKey)
             implements Fenced {
+
+        @Override
+        public void eachTarget(LongConsumer consumer) {
+            consumer.accept(toEntityId);
+        }
+
+        @Override
+        public Change redirected(long goneId, long otherId) {
+            return toEntityId == goneId
+                    ? new Move(ref, otherId, position, enqueuedAt, expiresAt, note, valueKey)
+                    : this;
+        }
 
         /** The same move of the delivery as it is acquired now. */
         public Move fencedBy(DeliveryRef acquired) {

@@ -133,7 +133,7 @@ final class BrokerStressTest extends BrokerStressFixture {
         }
         Entity deadLetters = node.queueAdministration()
                 .current(queue)
-                .flatMap(found -> node.parts().context.registry().find(found.deadLetterQueueId()))
+                .flatMap(found -> node.parts().context.registry().cached(found.deadLetterQueueId()))
                 .orElseThrow();
         while (node.statistics().of(queue).available()
                         + node.statistics().of(queue).scheduled()

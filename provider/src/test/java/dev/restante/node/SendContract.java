@@ -240,7 +240,7 @@ abstract class SendContract extends BrokerContract {
 
     @Test
     @DisplayName(
-            "SND-11 with a clock that shows a time without ids, sends are refused, and stored messages are received")
+            "SND-12 with a clock that shows a time without ids, sends are refused, and stored messages are received")
     void shouldRefuseSendsWithoutIds() {
         Entity queue = broker.queue("q");
         broker.send(queue, Mail.of("before"));
@@ -262,7 +262,7 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-11 a prefetched message that can't be forwarded as a new one goes back to its queue")
+    @DisplayName("SND-12 a prefetched message that can't be forwarded as a new one goes back to its queue")
     void shouldKeepWhatCanNotBeForwarded() {
         Entity queue = broker.queue("q");
         broker.queue("values", EntityOptions.DEFAULT.with(QueueOption.LAST_VALUE_KEY, "key"));
@@ -278,7 +278,7 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-11 a group that can't be accepted, because there is no id for that, stays free")
+    @DisplayName("SND-12 a group that can't be accepted, because there is no id for that, stays free")
     void shouldKeepGroupsFree() {
         Entity queue = broker.queue("q");
         passTheLastId();

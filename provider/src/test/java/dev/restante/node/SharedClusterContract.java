@@ -157,7 +157,7 @@ abstract class SharedClusterContract {
         BrokerNode other = others.add(first.open());
         assertThat(other.queueAdministration().delete("q", true)).isTrue();
         // Its next heartbeat is far away, so the first node has not heard of it.
-        assertThat(first.node.queueAdministration().queue("q", false)).isEqualTo(queue);
+        assertThat(first.node.queueAdministration().cachedQueue("q", false)).isEqualTo(queue);
 
         assertThat(first.node.queueAdministration().current(queue)).isEmpty();
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.statistics().of(queue));

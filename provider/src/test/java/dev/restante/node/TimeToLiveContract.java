@@ -98,7 +98,7 @@ abstract class TimeToLiveContract extends ExpiryFixture {
         assertThat(none.head().expiration()).isZero();
         assertThat(vast.head().expiration()).isZero();
         assertThat(vast.enqueue().deliveries().get(0).expiresAt()).isEqualTo(Delivery.NEVER);
-        // In 2086: later there are no ids for a further message (SND-11).
+        // In 2086: later there are no ids for a further message (SND-12).
         broker.time.advance(Duration.ofDays(22_000));
         broker.send(queue, Mail.of("mark").timeToLive(MILLI));
         broker.time.advance(MILLI);

@@ -87,7 +87,7 @@ abstract class TopicDefaultContract extends BrokerContract {
                         .parts()
                         .context
                         .registry()
-                        .find(first.deadLetterQueueId())
+                        .cached(first.deadLetterQueueId())
                         .orElseThrow()))
                 .containsExactly("a", "b");
     }

@@ -48,15 +48,28 @@ public final class EntityAccess {
         }
     }
 
-    /** What a message can be sent to. */
+    /** Returns the queue or topic with a name as the store has it now; creates it where the factory says so. */
     public Entity target(DestinationName name) throws JMSException {
+        boolean topic = isTopic(name);
+        return asking(() -> topic
+                ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
+                : broker.queueAdministration().queue(name.name(), options.autoCreateQueues()));
+    }
+
+    /** Returns the target of one message as {@link #target} does, but from memory: its commit checks the target. */
+    public Entity sendTarget(DestinationName name) throws JMSException {
+        boolean topic = isTopic(name);
+        return asking(() -> topic
+                ? broker.subscriptions().cachedTopic(name.name(), options.autoCreateTopics())
+                : broker.queueAdministration().cachedQueue(name.name(), options.autoCreateQueues()));
+    }
+
+    private static boolean isTopic(DestinationName name) throws JMSException {
         boolean topic = name.kind() == EntityKind.TOPIC;
         if (topic) {
             Destinations.refuseWildCards(name);
         }
-        return asking(() -> topic
-                ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
-                : broker.queueAdministration().queue(name.name(), options.autoCreateQueues()));
+        return topic;
     }
 
     /** A queue to look at. */

@@ -121,21 +121,43 @@ public final class SessionSender {
         if (observed != null) {
             observed.prepared(prepared);
         }
+        try {
+            execute(prepared);
+        } catch (BrokerException failure) {
+            if (!isRemade(failure, prepared, snapshot, route)) {
+                throw translation.of(failure);
+            }
+            send(given, snapshot, route, observed);
+            return;
+        }
+        SentHeaders.write(given, route.destination(), prepared);
+        trace("sent", route, prepared);
+    }
+
+    private void execute(PreparedSend prepared) {
         boolean taken = false;
         try {
             taken = mode.send(prepared);
             if (!taken) {
                 broker.sending().send(prepared);
             }
-        } catch (BrokerException failure) {
-            throw translation.of(failure);
         } finally {
             if (!taken) {
                 broker.largeBodies().ended(prepared);
             }
         }
-        SentHeaders.write(given, route.destination(), prepared);
-        trace("sent", route, prepared);
+    }
+
+    /**
+     * Returns whether a send was refused because another node has deleted its target, and the name has another target
+     * now. A stream can't be read again.
+     */
+    private boolean isRemade(BrokerException failure, PreparedSend prepared, OutgoingMessage snapshot, Route route)
+            throws JMSException {
+        return failure.reason() == BrokerException.Reason.ENTITY_NOT_FOUND
+                && snapshot.stream() == null
+                && connection.entities().target(route.name()).id()
+                        != (prepared.addressed() == null ? prepared.target() : prepared.addressed()).id();
     }
 
     private static void trace(String done, Route route, PreparedSend prepared) {
@@ -226,7 +248,7 @@ public final class SessionSender {
         long sentAtMillis = broker.nowMillis();
         ScheduleProperties schedule = ScheduleProperties.in(snapshot);
         OutgoingMessage outgoing = schedule.message();
-        Entity target = connection.entities().target(route.name());
+        Entity target = connection.entities().sendTarget(route.name());
         InputStream stream = outgoing.stream();
         if (stream != null) {
             outgoing = StreamedBody.read(outgoing, stream, target, connection);

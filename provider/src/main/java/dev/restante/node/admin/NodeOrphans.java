@@ -119,16 +119,11 @@ public final class NodeOrphans implements Administration.Orphans {
                 noticeAtMillis = Math.min(noticeAtMillis, RedriveWalk.deadline(target, move, nowMillis));
             }
         }
-        return work(target.id(), moves, List.of(new Change.EntityStays(target.id())), noticeAtMillis);
+        return work(target.id(), moves, List.of(target.id()), noticeAtMillis);
     }
 
-    private static Work work(
-            long entityId, List<? extends Change> changes, List<Change.EntityStays> beside, long noticeAtMillis) {
-        List<Change> all = new ArrayList<>(changes);
-        all.addAll(beside);
-        List<Long> arrivals =
-                beside.stream().map(Change.EntityStays::entityId).toList();
-        return new Work(entityId, all, Operation.Misses.SKIP, arrivals, false, noticeAtMillis);
+    private static Work work(long entityId, List<? extends Change> changes, List<Long> arrivals, long noticeAtMillis) {
+        return new Work(entityId, List.copyOf(changes), Operation.Misses.SKIP, arrivals, false, noticeAtMillis);
     }
 
     /** Returns how many deliveries were moved or removed; another node may have been faster with the others. */

@@ -78,31 +78,34 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     @Override
     public Entity queue(String name, boolean mayCreate) {
+        return life.guarded(() -> context.registry().storedQueue(name).orElseGet(() -> made(name, mayCreate)));
+    }
+
+    @Override
+    public Entity cachedQueue(String name, boolean mayCreate) {
+        return life.guarded(() -> context.registry().cachedQueue(name).orElseGet(() -> made(name, mayCreate)));
+    }
+
+    private Entity made(String name, boolean mayCreate) {
         boolean deadLetters = name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
-        EntityKind kind = deadLetters ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
-        return life.guarded(() -> context.registry().find(kind, name).orElseGet(() -> {
-            String queueName =
-                    deadLetters ? name.substring(0, name.length() - DestinationName.DEAD_LETTER_SUFFIX.length()) : name;
-            EntityName.check(queueName);
-            if (!mayCreate) {
-                throw new BrokerException(
-                        Reason.ENTITY_NOT_FOUND,
-                        "Queue '" + ShownText.of(name)
-                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
-            }
-            context.registry().createQueue(queueName, EntityOptions.DEFAULT);
-            return context.registry().find(kind, name).orElseThrow();
-        }));
+        String queueName =
+                deadLetters ? name.substring(0, name.length() - DestinationName.DEAD_LETTER_SUFFIX.length()) : name;
+        EntityName.check(queueName);
+        if (!mayCreate) {
+            throw new BrokerException(
+                    Reason.ENTITY_NOT_FOUND,
+                    "Queue '" + ShownText.of(name)
+                            + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
+        }
+        Entity queue = context.registry().createQueue(queueName, EntityOptions.DEFAULT);
+        return deadLetters ? context.registry().storedQueue(name).orElseThrow(() -> deletedMeanwhile(queue)) : queue;
     }
 
     @Override
     public Entity create(String name, EntityOptions options) {
         EntityName.check(name);
         return life.guarded(() -> {
-            if (context.registry()
-                    .find(EntityKind.QUEUE, name)
-                    .flatMap(context.registry()::reread)
-                    .isPresent()) {
+            if (context.registry().stored(EntityKind.QUEUE, name).isPresent()) {
                 throw exists(name);
             }
             checkDeadLetterTargets(name, options);
@@ -223,13 +226,12 @@ public final class NodeQueueAdministration implements QueueAdministration {
         // A dead-letter queue goes with its queue.
         EntityName.check(name);
         return life.guarded(() -> {
-            Optional<Entity> queue =
-                    context.registry().find(EntityKind.QUEUE, name).flatMap(context.registry()::reread);
+            Optional<Entity> queue = context.registry().stored(EntityKind.QUEUE, name);
             if (queue.isEmpty()) {
                 return false;
             }
+            checkNotJoined(queue.get());
             if (force) {
-                checkNotJoined(queue.get());
                 context.registry().delete(queue.get());
             } else {
                 lingerings.completeOf(queue.get().id());
@@ -241,14 +243,15 @@ public final class NodeQueueAdministration implements QueueAdministration {
     }
 
     /**
-     * Nobody can take away what a transaction of the application has received; whoever tried would wait for its end.
+     * Refuses to delete a queue that a transaction of the application on this node uses: the deletion would wait for the
+     * end of that transaction.
      */
     private void checkNotJoined(Entity queue) {
-        if (joinedTransactions.anyReceivedFrom(Set.of(queue.id(), queue.deadLetterQueueId()))) {
+        if (joinedTransactions.anyUses(Set.of(queue.id(), queue.deadLetterQueueId()))) {
             throw new BrokerException(
                     Reason.ENTITY_IN_USE,
                     "Queue '" + ShownText.of(queue.name())
-                            + "' was not deleted: a transaction of the application that has received from it is not over; commit or roll it back");
+                            + "' was not deleted: a transaction of the application that has received from it, or sent to it, is not over; commit or roll it back");
         }
     }
 
@@ -313,7 +316,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
                             option + " of '" + ShownText.of(name) + "' leads back to itself by way of " + passed);
                 }
                 next.addAll(context.registry()
-                        .findQueue(reached)
+                        .storedQueue(reached)
                         .orElseThrow(() -> new BrokerException(
                                 Reason.INVALID_ARGUMENT,
                                 option + " of '" + ShownText.of(name) + "': queue '" + ShownText.of(reached)

@@ -352,7 +352,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
         private @Nullable Entity existing(RedriveJob.Place place) {
             return context.registry()
-                    .find(place.id())
+                    .cached(place.id())
                     .flatMap(context.registry()::reread)
                     .orElse(null);
         }

@@ -77,7 +77,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
         return life.guarded(() -> {
             BrokerException exists =
                     new BrokerException(Reason.ENTITY_INVALID, "Topic '" + ShownText.of(name) + "' exists already");
-            if (registry.find(EntityKind.TOPIC, name).flatMap(registry::reread).isPresent()) {
+            if (registry.stored(EntityKind.TOPIC, name).isPresent()) {
                 throw exists;
             }
             Entity created = registry.addTopic(name, options).orElseThrow(() -> exists);
@@ -118,7 +118,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     public boolean deleteTopic(String name, boolean force) {
         EntityName.check(name);
         Optional<Entity> topic =
-                life.guarded(() -> registry.find(EntityKind.TOPIC, name).flatMap(registry::reread));
+                life.guarded(() -> registry.stored(EntityKind.TOPIC, name));
         if (topic.isEmpty()) {
             return false;
         }
@@ -184,7 +184,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public String topicOf(Entity subscription) {
-        return life.guarded(() -> registry.find(subscription.parentId()))
+        return life.guarded(() -> registry.cached(subscription.parentId()))
                 .map(Entity::name)
                 .orElseThrow(() -> new BrokerException(Reason.ENTITY_NOT_FOUND, "The topic was deleted"));
     }

@@ -291,14 +291,12 @@ final class RedriveWalk {
         }
         List<Long> arrivals =
                 returns.stream().map(each -> each.target().id()).distinct().toList();
-        List<Change> along = new ArrayList<>(beside);
-        arrivals.forEach(target -> along.add(new Change.EntityStays(target)));
         return services.claiming()
                 .take(
                         from,
                         returns.stream().map(Return::candidate).toList(),
                         taken -> requireNonNull(moves.get(taken.id()), "move").fencedBy(taken.ref()),
-                        along,
+                        beside,
                         arrivals,
                         noticeAtMillis)
                 .taken();

@@ -22,7 +22,6 @@ import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.RedriveRule;
 import dev.restante.node.send.NodeSending;
 import dev.restante.store.Change;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,9 +98,7 @@ public final class Resubmitting {
                 notEdited++;
                 return false;
             }
-            List<Change> beside = new ArrayList<>(send.changes());
-            beside.add(new Change.EntityStays(target.id()));
-            return claiming.exchange(from, dead, beside, ExpiryRule.dueAt(target, send.delivery()));
+            return claiming.exchange(from, dead, send.changes(), ExpiryRule.dueAt(target, send.delivery()));
         }
 
         /** Null if nothing can be made of it. */

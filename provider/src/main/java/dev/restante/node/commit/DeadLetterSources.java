@@ -26,14 +26,13 @@ public final class DeadLetterSources {
     public Optional<Entity> find(String name) {
         int topicEnds = name.indexOf(SubscriptionName.IN_TOPIC);
         if (topicEnds < 0) {
-            return context.registry().findQueue(name).flatMap(context.registry()::reread);
+            return context.registry().storedQueue(name);
         }
         String topic = name.substring(0, topicEnds);
         return context.registry()
-                .find(EntityKind.SUBSCRIPTION, name.substring(topicEnds + SubscriptionName.IN_TOPIC.length()))
-                .flatMap(context.registry()::reread)
+                .stored(EntityKind.SUBSCRIPTION, name.substring(topicEnds + SubscriptionName.IN_TOPIC.length()))
                 .filter(found -> context.registry()
-                        .find(found.parentId())
+                        .cached(found.parentId())
                         .filter(parent -> parent.name().equals(topic))
                         .isPresent());
     }

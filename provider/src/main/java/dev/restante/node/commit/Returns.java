@@ -143,7 +143,20 @@ public final class Returns {
                 nowMillis,
                 IdLayout.firstPositionAt(nowMillis));
         return new Work(
-                entity.id(), List.of(move), misses, List.of(target.id()), false, target.expiryByDefault(nowMillis));
+                entity.id(),
+                orInOwnQueue(move, entity, target),
+                misses,
+                List.of(target.id()),
+                false,
+                target.expiryByDefault(nowMillis));
+    }
+
+    /** Adds that a dead letter goes to the dead-letter queue of its entity if the configured target is gone (FWD-02). */
+    private static List<Change> orInOwnQueue(Change change, Entity from, Entity target) {
+        long ownId = from.deadLetterQueueId();
+        return ownId == 0 || ownId == target.id() || from.id() == target.id()
+                ? List.of(change)
+                : List.of(change, new Change.Otherwise(target.id(), ownId));
     }
 
     /**
@@ -222,7 +235,7 @@ public final class Returns {
     /** The work that stores a delivery, which the store has no row for, as deferred. */
     public Work deferUnstored(Entity entity, Buffered buffered, int deliveryCount, @Nullable DeliveryNote note) {
         Delivery row = row(buffered.delivery(), entity.id(), DeliveryState.DEFERRED, 0, deliveryCount, note);
-        return storing(entity, buffered, row);
+        return storing(entity, entity, buffered, row);
     }
 
     /** The name under which dead letters find back: that of a subscription alone could be a queue's. */
@@ -252,7 +265,7 @@ public final class Returns {
         }
         return entity.deadLetterQueueId() == 0
                 ? Optional.empty()
-                : context.registry().find(entity.deadLetterQueueId());
+                : context.registry().cached(entity.deadLetterQueueId());
     }
 
     private Optional<Entity> configuredTarget(Entity entity, String what, @Nullable String name) {
@@ -261,7 +274,7 @@ public final class Returns {
         }
         Optional<Entity> target = Optional.empty();
         try {
-            target = context.registry().findQueue(name);
+            target = context.registry().cachedQueue(name);
         } catch (StoreException e) {
             LOG.warn("The store can't say whether queue '{}' exists", ShownText.of(name), e);
         }
@@ -293,13 +306,13 @@ public final class Returns {
         boolean moved = from.id() != target.id();
         DeliveryState state = back.visibleAtMillis() == 0 ? DeliveryState.AVAILABLE : DeliveryState.SCHEDULED;
         Delivery row = row(buffered.delivery(), target.id(), state, back.visibleAtMillis(), back.deliveryCount(), note);
-        return storing(target, buffered, moved ? atNewPlace(row, context.time().millis()) : row);
+        return storing(from, target, buffered, moved ? atNewPlace(row, context.time().millis()) : row);
     }
 
-    private static Work storing(Entity entity, Buffered buffered, Delivery row) {
+    private static Work storing(Entity from, Entity entity, Buffered buffered, Delivery row) {
         Work work = new Work(
                 entity.id(),
-                List.of(new Change.Enqueue(message(buffered, row), List.of(row))),
+                orInOwnQueue(new Change.Enqueue(message(buffered, row), List.of(row)), from, entity),
                 Operation.Misses.FAIL,
                 List.of(),
                 false,

@@ -12,6 +12,7 @@ import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeUnknownException;
+import dev.restante.store.Signals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -113,6 +114,9 @@ final class Tracking implements Operation.Completion {
     @Override
     public void completed(Operation operation, Outcome outcome) {
         boolean applied = outcome instanceof Outcome.Applied;
+        if (outcome instanceof Outcome.EntityGone gone) {
+            services.context().registry().forgetGone(gone.entityId());
+        }
         Set<Long> duplicateIds = leaveOutDuplicates(operation, outcome);
         if (applied && work.birthAllowed()) {
             countSent(operation, duplicateIds);
@@ -143,9 +147,31 @@ final class Tracking implements Operation.Completion {
                 services.notices().announce(operation.changes(), work.entityId(), entities());
             }
         }
+        if (applied) {
+            operation.changes().forEach(change -> lookOtherwise(operation, change));
+        }
         whenDone.ended(outcome);
         if (known != null) {
             known.tell(outcome);
+        }
+    }
+
+    /** Looks into an entity in which something has arrived because another one is gone. */
+    private void lookOtherwise(Operation operation, Change change) {
+        if (!(change instanceof Change.Otherwise otherwise)) {
+            return;
+        }
+        long entityId = otherwise.otherwiseId();
+        Set<Long> targets = new TreeSet<>();
+        operation.changes().forEach(each -> each.eachTarget(targets::add));
+        if (!targets.contains(entityId)) {
+            return;
+        }
+        services.context().registry().forgetGone(otherwise.entityId());
+        services.dispatchers().disturb(entityId);
+        services.notices().arrived(entityId);
+        if (services.notices().waitsElsewhere(entityId)) {
+            services.notices().announce(List.of(new Signals.Arrival(entityId, List.of())));
         }
     }
 

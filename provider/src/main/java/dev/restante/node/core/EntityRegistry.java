@@ -32,8 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The entities as this node knows them: a cache of the store, refreshed by {@link #refresh} where other nodes can alter
- * them. Thread-safe; an entity that was found once is found again without the store.
+ * Cache of the store's entities, refreshed by {@link #refresh} where other nodes can alter them. Thread-safe.
+ *
+ * <p>Methods that begin with {@code cached} answer from memory where they can. Another node may have deleted such an
+ * entity, and created another one with its name. Only callers whose batch checks the entity at commit may use them
+ * ({@code CachedEntitiesTest}). Methods that begin with {@code stored} read the store.
  */
 public final class EntityRegistry {
 
@@ -66,21 +69,38 @@ public final class EntityRegistry {
         this.repository = requireNonNull(repository, "repository");
     }
 
-    /** The entity of a kind with a name. */
-    public Optional<Entity> find(EntityKind kind, String name) {
+    /** Returns the entity of a kind with a name as this node knows it; reads the store if it knows none. */
+    public Optional<Entity> cached(EntityKind kind, String name) {
+        Entity known = byName.get(new Key(kind, name));
+        return known != null ? Optional.of(known) : stored(kind, name);
+    }
+
+    /** Returns the entity of a kind with a name as the store has it now. */
+    public Optional<Entity> stored(EntityKind kind, String name) {
         if (!StoredText.isStorable(name)) {
             // A database would take it for another name, or fail.
             return Optional.empty();
         }
         Entity known = byName.get(new Key(kind, name));
-        return known != null ? Optional.of(known) : repository.find(kind, name).map(this::rememberWithRelatives);
+        Optional<Entity> stored = repository.find(kind, name).map(this::rememberWithRelatives);
+        if (known != null && stored.filter(found -> found.id() == known.id()).isEmpty()) {
+            forget(known);
+        }
+        return stored;
     }
 
-    /** The queue or dead-letter queue with a full name. */
-    public Optional<Entity> findQueue(String fullName) {
-        EntityKind kind =
-                fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX) ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
-        return find(kind, fullName);
+    /** Returns the queue or dead-letter queue with a full name, as {@link #cached(EntityKind, String)} does. */
+    public Optional<Entity> cachedQueue(String fullName) {
+        return cached(queueKind(fullName), fullName);
+    }
+
+    /** Returns the queue or dead-letter queue with a full name, as {@link #stored(EntityKind, String)} does. */
+    public Optional<Entity> storedQueue(String fullName) {
+        return stored(queueKind(fullName), fullName);
+    }
+
+    private static EntityKind queueKind(String fullName) {
+        return fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX) ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
     }
 
     /** The entity of a kind with a name, if this node has met it; never asks the store. */
@@ -93,8 +113,8 @@ public final class EntityRegistry {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** The entity with an id. */
-    public Optional<Entity> find(long id) {
+    /** Returns the entity with an id as this node knows it; reads the store if it knows none. */
+    public Optional<Entity> cached(long id) {
         Entity known = byId.get(id);
         return known != null ? Optional.of(known) : repository.find(id).map(this::rememberWithRelatives);
     }
@@ -143,6 +163,16 @@ public final class EntityRegistry {
     /** Takes over what was read or created by another way. */
     public void add(Entity entity) {
         rememberWithRelatives(entity);
+    }
+
+    /** Takes over that the entity with an id is gone, with what goes with it; never asks the store. */
+    public void forgetGone(long id) {
+        Entity known = byId.get(id);
+        if (known == null) {
+            forget(id);
+        } else {
+            forget(known);
+        }
     }
 
     /** Takes over that an entity is gone. */
@@ -330,6 +360,10 @@ public final class EntityRegistry {
     private void forget(Entity entity) {
         forget(entity.id());
         forget(entity.deadLetterQueueId());
+        if (entity.isDeadLetterQueue()) {
+            // Only its queue takes it along.
+            forget(entity.parentId());
+        }
     }
 
     private void forget(long id) {

@@ -71,7 +71,9 @@ public final class Refusals {
         if (outcome instanceof Outcome.EntityGone gone) {
             return new BrokerException(
                     Reason.ENTITY_NOT_FOUND,
-                    "Entity " + gone.entityId() + " was deleted while messages were being moved there; none has moved");
+                    "Entity " + gone.entityId()
+                            + ", in which a message was to be stored, was deleted. Nothing was sent, moved or committed."
+                            + " Try again: its name is looked up anew.");
         }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(

@@ -27,7 +27,7 @@ public final class UsableEntities {
         Optional<Entity> known = registry.known(entity.id());
         return known.isPresent()
                 ? known.get()
-                : life.guarded(() -> registry.find(entity.id())
+                : life.guarded(() -> registry.cached(entity.id())
                         .orElseThrow(() -> new BrokerException(
                                 Reason.ENTITY_NOT_FOUND, "Queue '" + ShownText.of(entity.name()) + "' was deleted")));
     }

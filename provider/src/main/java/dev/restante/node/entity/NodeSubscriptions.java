@@ -85,16 +85,23 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     @Override
     public Entity topic(String name, boolean mayCreate) {
-        return life.guarded(() -> registry.find(EntityKind.TOPIC, name).orElseGet(() -> {
-            EntityName.check(name);
-            if (!mayCreate) {
-                throw new BrokerException(
-                        Reason.ENTITY_NOT_FOUND,
-                        "Topic '" + ShownText.of(name)
-                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateTopics is on");
-            }
-            return registry.createTopic(name, EntityOptions.DEFAULT);
-        }));
+        return life.guarded(() -> registry.stored(EntityKind.TOPIC, name).orElseGet(() -> made(name, mayCreate)));
+    }
+
+    @Override
+    public Entity cachedTopic(String name, boolean mayCreate) {
+        return life.guarded(() -> registry.cached(EntityKind.TOPIC, name).orElseGet(() -> made(name, mayCreate)));
+    }
+
+    private Entity made(String name, boolean mayCreate) {
+        EntityName.check(name);
+        if (!mayCreate) {
+            throw new BrokerException(
+                    Reason.ENTITY_NOT_FOUND,
+                    "Topic '" + ShownText.of(name)
+                            + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateTopics is on");
+        }
+        return registry.createTopic(name, EntityOptions.DEFAULT);
     }
 
     @Override
@@ -105,7 +112,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         idleEntities.used(topic);
         Wanted wanted = request.wanted(topic, context.ids().next());
         // Not under the lock, where others wait: the store may be away.
-        life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, wanted.name()))
+        life.guarded(() -> registry.stored(EntityKind.SUBSCRIPTION, wanted.name()))
                 .ifPresent(ReadableEntities::check);
         topicSends.store(topic.id());
         Joined joined;
@@ -177,7 +184,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         used.lockInTime();
         try {
             left = used.leaveEnded(entity -> entity.name().equals(identity));
-            life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, identity)).ifPresent(making::checkNothingInHands);
+            life.guarded(() -> registry.stored(EntityKind.SUBSCRIPTION, identity)).ifPresent(making::checkNothingInHands);
             leaving = life.guarded(() -> repository.remove(identity));
         } finally {
             used.lock.unlock();

@@ -68,7 +68,7 @@ public final class RemadeEntities {
     private Optional<Entity> joined(Entity gone, Subscription subscription) {
         Entity successorOfTopic = successors.get(gone.parentId());
         long topicId = successorOfTopic == null ? gone.parentId() : successorOfTopic.id();
-        Optional<Entity> topic = context.registry().find(topicId).filter(found -> found.kind() == EntityKind.TOPIC);
+        Optional<Entity> topic = context.registry().cached(topicId).filter(found -> found.kind() == EntityKind.TOPIC);
         if (topic.isEmpty()) {
             return Optional.empty();
         }

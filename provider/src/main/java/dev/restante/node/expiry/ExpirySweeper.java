@@ -339,7 +339,7 @@ public final class ExpirySweeper {
      */
     private void noticePromotion(Entity entity) {
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            context.registry().find(entity.parentId()).ifPresent(idleEntities::usedBefore);
+            context.registry().cached(entity.parentId()).ifPresent(idleEntities::usedBefore);
         } else {
             idleEntities.usedBefore(entity);
         }

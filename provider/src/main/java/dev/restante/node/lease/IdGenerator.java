@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 /**
  * Makes the node's ids, laid out as in {@link IdLayout}. They increase within a node and across its restarts, because
  * the generator starts above the highest id that any node has stored; so a clock that is set back does no harm. Where
- * the layout has no further id, the generator makes none, and says why (SND-11). Thread-safe.
+ * the layout has no further id, the generator makes none, and says why (SND-12). Thread-safe.
  */
 public final class IdGenerator {
 

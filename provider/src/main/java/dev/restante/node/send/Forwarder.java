@@ -289,6 +289,12 @@ public final class Forwarder {
             } else if (outcome instanceof Outcome.Outdated former) {
                 topics.reload(former.topicId());
                 all = false;
+            } else if (outcome instanceof Outcome.EntityGone gone) {
+                throw new StoreException(
+                        StoreException.Kind.TRANSIENT,
+                        "a message was not forwarded: entity " + gone.entityId()
+                                + " was deleted; the end of the chain is looked for anew",
+                        null);
             } else if (outcome instanceof Outcome.LockLost
                     || (outcome instanceof Outcome.Applied applied
                             && !applied.missedIds().isEmpty())) {

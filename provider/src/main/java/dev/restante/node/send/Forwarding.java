@@ -54,7 +54,7 @@ public final class Forwarding {
     }
 
     private Optional<Entity> find(DestinationName name) {
-        return context.registry().find(name.kind(), name.name());
+        return context.registry().cached(name.kind(), name.name());
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.restante.node.core.UsableEntities;
 import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -88,7 +89,13 @@ public final class NodeSending implements Sending {
             }
             return;
         }
-        Refusals.check(commits.execute(Work.of(send)));
+        Outcome outcome = commits.execute(Work.of(send));
+        while (outcome instanceof Outcome.EntityGone && send.addressed() != null) {
+            // The queue forwards to an entity that another node has deleted: the node looks for the end of the chain anew.
+            send = sendable(send);
+            outcome = commits.execute(Work.of(send));
+        }
+        Refusals.check(outcome);
     }
 
     @Override

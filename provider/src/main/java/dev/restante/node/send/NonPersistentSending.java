@@ -106,6 +106,10 @@ public final class NonPersistentSending {
                             "A non-persistent message to '{}' was lost: the store failed",
                             ShownText.of(send.target().name()),
                             failed.cause());
+                } else if (outcome instanceof Outcome.EntityGone) {
+                    LOG.warn(
+                            "A non-persistent message to '{}' was lost: another node has deleted the queue",
+                            ShownText.of(send.target().name()));
                 }
                 super.ended(outcome);
             }

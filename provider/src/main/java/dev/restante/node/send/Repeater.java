@@ -138,7 +138,7 @@ public final class Repeater {
             List<Delivery> repeated, Map<Long, StoredMessage> messages, SortedMap<Long, Topic> used, long nowMillis) {
         List<Turn> turns = new ArrayList<>(repeated.size());
         for (Delivery each : repeated) {
-            Entity entity = context.registry().find(each.entityId()).orElse(null);
+            Entity entity = context.registry().cached(each.entityId()).orElse(null);
             if (entity != null && entity.unreadable() == null) {
                 turns.add(turn(each, entity, messages.get(each.ref().messageId()), used, nowMillis));
             }
@@ -262,6 +262,8 @@ public final class Repeater {
             Outcome outcome = outcomes.get(i);
             if (outcome instanceof Outcome.Outdated former) {
                 topics.reload(former.topicId());
+                again.add(turn.repeated());
+            } else if (outcome instanceof Outcome.EntityGone) {
                 again.add(turn.repeated());
             } else if (outcome instanceof Outcome.Applied) {
                 idleEntities.usedBefore(turn.entity());

@@ -305,7 +305,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
 
         @Override
         public void ended(Outcome outcome) {
-            boolean again = outcome instanceof Outcome.Outdated;
+            boolean again = outcome instanceof Outcome.Outdated || outcome instanceof Outcome.EntityGone;
             storeBound.forEach(dispatcher -> dispatcher.intake().storeBoundEnded());
             further.forEach((topicId, topic) -> lane(topicId).unitEnded(topic));
             if (!again) {

@@ -285,6 +285,11 @@ public final class NodeSettlement implements Settlement {
             locks.endSettling(held, true);
             return null;
         }
+        if (outcome instanceof Outcome.EntityGone) {
+            // The next attempt finds another target.
+            locks.resumeLock(held);
+            return Refusals.of(outcome);
+        }
         StoreException failure = outcome.failure();
         if (failure != null && failure.kind() != StoreException.Kind.FENCED) {
             // Also if it is in doubt: whatever is done with it next comes after that is known, and misses its fence if
@@ -309,7 +314,7 @@ public final class NodeSettlement implements Settlement {
     }
 
     private boolean exists(Entity entity) {
-        return life.guarded(() -> context.registry().find(entity.id()).isPresent());
+        return life.guarded(() -> context.registry().cached(entity.id()).isPresent());
     }
 
     private Entity current(HeldDelivery held) {

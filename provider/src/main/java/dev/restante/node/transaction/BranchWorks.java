@@ -83,7 +83,7 @@ public final class BranchWorks {
                     .add(part.ref().id());
         }
         List<Work> works = new ArrayList<>();
-        byEntity.forEach((entityId, ids) -> context.registry().find(entityId).ifPresent(entity -> found(entityId, ids)
+        byEntity.forEach((entityId, ids) -> context.registry().cached(entityId).ifPresent(entity -> found(entityId, ids)
                 .filter(delivery -> delivery.ref().owner() == branch.id())
                 .forEach(delivery -> works.add(released(entity, delivery)))));
         return works;

@@ -21,6 +21,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -124,6 +125,23 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     public synchronized void send(PreparedSend prepared) {
         checkOpen();
         PreparedSend send = services.sending().sendable(prepared);
+        checkPossible(send);
+        while (!inserted(send)) {
+            services.context().registry().forgetGone(send.target().id());
+            send = services.sending().sendable(prepared);
+            checkPossible(send);
+        }
+        PreparedSend done = send;
+        sent.addAll(done.enqueue().deliveries());
+        whenOver.add(() -> services.bodies().ended(done));
+    }
+
+    @GuardedBy("this")
+    private boolean inserted(PreparedSend send) {
+        return services.life().guarded(() -> transactions().insert(connection, send.enqueue()));
+    }
+
+    private static void checkPossible(PreparedSend send) {
         if (send.toTopic()) {
             throw notPossible("send to topic '" + ShownText.of(send.target().name()) + "'", "send to a queue");
         }
@@ -139,12 +157,6 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                             + "', which would keep others with that key waiting",
                     "leave the property out that is the queue's lastValueKey");
         }
-        services.life().guarded(() -> {
-            transactions().insert(connection, send.enqueue());
-            return send;
-        });
-        sent.addAll(send.enqueue().deliveries());
-        whenOver.add(() -> services.bodies().ended(send));
     }
 
     private static BrokerException notPossible(String what, String remedy) {
@@ -193,6 +205,13 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @Override
     public synchronized boolean hasReceivedFrom(long entityId) {
         return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
+    }
+
+    /** Returns whether it has received from one of these entities, or sent to one, and is not over. */
+    synchronized boolean uses(Set<Long> entityIds) {
+        return !over
+                && (entityIds.stream().anyMatch(this::hasReceivedFrom)
+                        || sent.stream().anyMatch(delivery -> entityIds.contains(delivery.entityId())));
     }
 
     /** Whether it has removed the delivery with an id and is not over, so that nobody else must touch that. */

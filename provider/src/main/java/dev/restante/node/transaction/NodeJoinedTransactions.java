@@ -153,11 +153,10 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
         }
     }
 
-    /** Whether any that is not over has received something from one of the entities. */
-    public boolean anyReceivedFrom(Set<Long> entityIds) {
+    /** Returns whether any that is not over has received from one of the entities, or sent to one. */
+    public boolean anyUses(Set<Long> entityIds) {
         List.copyOf(open.values()).forEach(this::look);
-        return open.values().stream()
-                .anyMatch(transaction -> entityIds.stream().anyMatch(transaction::hasReceivedFrom));
+        return open.values().stream().anyMatch(transaction -> transaction.uses(entityIds));
     }
 
     /** Whether any that is not over has removed the delivery with an id. */

@@ -66,6 +66,9 @@ public final class NodeUnitOfWork implements UnitOfWork {
     /** A topic has other subscriptions by now, so that the sends must be made anew. */
     private boolean outdated;
 
+    /** True if an entity in which it stores something is gone, so that the ends of chains have to be found anew. */
+    private boolean rerouted;
+
     public NodeUnitOfWork(TransactionServices services) {
         this.services = services;
     }
@@ -246,6 +249,9 @@ public final class NodeUnitOfWork implements UnitOfWork {
         try {
             List<Change> changes = new ArrayList<>(
                     gathered.sends().size() + gathered.received().size());
+            if (rerouted) {
+                gathered.sends().replaceAll(services.sending()::sendable);
+            }
             for (PreparedSend send : gathered.sends()) {
                 if (send.toTopic()) {
                     changes.addAll(services.topics()
@@ -278,6 +284,12 @@ public final class NodeUnitOfWork implements UnitOfWork {
         Outcome outcome = services.commits().execute(work);
         if (outcome instanceof Outcome.Outdated former) {
             services.topics().reload(former.topicId());
+            outdated = true;
+            return null;
+        }
+        if (outcome instanceof Outcome.EntityGone) {
+            // Refused by the next attempt, unless it was the end of a chain.
+            rerouted = true;
             outdated = true;
             return null;
         }

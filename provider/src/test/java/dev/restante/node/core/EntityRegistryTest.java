@@ -33,10 +33,10 @@ class EntityRegistryTest {
         // A slow reader comes with what it has read before.
         registry.add(read);
         assertThat(registry.known(read.id())).isEmpty();
-        assertThat(registry.find(EntityKind.QUEUE, "q")).isEmpty();
+        assertThat(registry.cached(EntityKind.QUEUE, "q")).isEmpty();
         Entity next = registry.addQueue("q", EntityOptions.DEFAULT).orElseThrow();
         registry.add(read);
-        assertThat(registry.find(EntityKind.QUEUE, "q")).contains(next);
+        assertThat(registry.cached(EntityKind.QUEUE, "q")).contains(next);
     }
 
     @Test

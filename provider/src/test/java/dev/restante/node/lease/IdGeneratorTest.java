@@ -80,7 +80,7 @@ final class IdGeneratorTest {
     }
 
     @Test
-    @DisplayName("SND-11 a clock that shows a time without ids has none made; once it is right, they go on")
+    @DisplayName("SND-12 a clock that shows a time without ids has none made; once it is right, they go on")
     void shouldRefuseTimesWithoutIds() {
         IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
         long before = ids.next();
@@ -98,7 +98,7 @@ final class IdGeneratorTest {
     }
 
     @Test
-    @DisplayName("SND-11 the first and the last instant have ids, and none of them is negative or the largest number")
+    @DisplayName("SND-12 the first and the last instant have ids, and none of them is negative or the largest number")
     void shouldUseTheWholeLayout() {
         for (long instantMillis : new long[] {IdLayout.FIRST_MILLIS, IdLayout.LAST_MILLIS}) {
             showTime(instantMillis);
@@ -110,7 +110,7 @@ final class IdGeneratorTest {
 
     @Test
     @DisplayName(
-            "SND-11 when all ids are used up, each call is refused at once, whatever the store says of its highest")
+            "SND-12 when all ids are used up, each call is refused at once, whatever the store says of its highest")
     void shouldRefuseWhenUsedUp() {
         showTime(IdLayout.LAST_MILLIS);
         IdGenerator ids = new IdGenerator(time::millis, 7, 0);

@@ -15,7 +15,6 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,35 +62,37 @@ final class BatchExecution {
     }
 
     /**
-     * Decides the operations whose conditions don't hold; nothing is undone for them, because nothing was done.
+     * Decides the operations that can't take effect because of subscriptions or entities; nothing is undone for them,
+     * because nothing was done.
      *
+     * @param waits whether to wait for deletions under way
      * @return whether there are any
      */
-    private boolean findImpossible(int from, int to) throws SQLException {
+    private boolean findImpossible(int from, int to, boolean waits) throws SQLException {
         boolean outdated = findOutdated(from, to);
-        SortedSet<Long> entityIds = new TreeSet<>();
-        for (Operation operation : operations.subList(from, to)) {
-            for (Change change : operation.changes()) {
-                if (change instanceof Change.EntityStays stays) {
-                    entityIds.add(stays.entityId());
-                }
+        return findWithoutTarget(from, to, waits) || outdated;
+    }
+
+    /**
+     * Keeps the entities in which deliveries arrive from being deleted. Decides the operations where that is not
+     * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again apart
+     * from the others.
+     */
+    private boolean findWithoutTarget(int from, int to, boolean waits) throws SQLException {
+        boolean any = false;
+        Targets targets = new Targets(statements, waits);
+        for (int i = from; i < to; i++) {
+            if (outcomes[i] == null) {
+                targets.add(operations.get(i));
             }
         }
-        Set<Long> gone = new HashSet<>();
-        for (long entityId : entityIds) {
-            if (!statements.keepEntity(entityId)) {
-                gone.add(entityId);
-            }
+        if (targets.keep()) {
+            return false;
         }
-        boolean any = outdated;
-        for (int i = from; i < to && !gone.isEmpty(); i++) {
-            for (Change change : operations.get(i).changes()) {
-                if (change instanceof Change.EntityStays stays
-                        && outcomes[i] == null
-                        && gone.contains(stays.entityId())) {
-                    outcomes[i] = new Outcome.EntityGone(stays.entityId());
-                    any = true;
-                }
+        for (int i = from; i < to; i++) {
+            if (outcomes[i] == null) {
+                outcomes[i] = targets.failure(operations.get(i));
+                any |= outcomes[i] != null;
             }
         }
         return any;
@@ -160,7 +161,7 @@ final class BatchExecution {
      */
     boolean together(boolean hurried) throws SQLException {
         begin(hurried);
-        findImpossible(0, outcomes.length);
+        findImpossible(0, outcomes.length, false);
         BatchPass pass = undecided();
         if (!pass.execute(statements)) {
             pass.recordLockLost(outcomes);
@@ -199,7 +200,7 @@ final class BatchExecution {
             long startedNanos = System.nanoTime();
             BatchPass pass = new BatchPass(operations);
             try {
-                if (findImpossible(i, i + 1)) {
+                if (findImpossible(i, i + 1, true)) {
                     continue;
                 }
                 pass.add(i);

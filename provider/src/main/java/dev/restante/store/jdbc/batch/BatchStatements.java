@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +53,16 @@ public interface BatchStatements extends AutoCloseable {
      */
     Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
 
-    /** Whether an entity is there; then it stays until the transaction ends. */
-    boolean keepEntity(long entityId) throws SQLException;
+    /**
+     * Keeps entities from being deleted until the transaction ends.
+     *
+     * @param waits whether to wait for a deletion under way; otherwise its entity is left out
+     * @return the entities that are kept
+     */
+    Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException;
+
+    /** Returns the entities that are there, those under deletion included. */
+    Set<Long> existing(SortedSet<Long> entityIds) throws SQLException;
 
     /**
      * Remembers duplicate ids, unless they are remembered already.

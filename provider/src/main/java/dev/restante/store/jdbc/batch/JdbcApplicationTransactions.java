@@ -121,10 +121,17 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     }
 
     @Override
-    public final void insert(ApplicationConnection connection, Change.Enqueue enqueue) {
+    public final boolean insert(ApplicationConnection connection, Change.Enqueue enqueue) {
         // The connection is not ours, so nothing of ours stays open on it.
         try (BatchStatements statements = statements(JdbcApplicationConnection.of(connection))) {
+            Targets targets = new Targets(statements, false);
+            targets.add(enqueue);
+            if (!targets.keep()) {
+                targets.throwIfLocked();
+                return false;
+            }
             statements.insert(List.of(enqueue));
+            return true;
         } catch (SQLException e) {
             throw database.failures()
                     .of("message " + enqueue.message().id() + " was not sent in the transaction of the application", e);

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 
 /** The upkeep of a database: what it needs of those who write to it, besides their statements. Thread-safe. */
 public interface Upkeep {
@@ -17,6 +18,11 @@ public interface Upkeep {
 
             @Override
             public void endBatch() {}
+
+            @Override
+            public <T> T betweenBatches(Supplier<T> work) {
+                return work.get();
+            }
 
             @Override
             public void commit(Connection connection) throws SQLException {
@@ -39,6 +45,13 @@ public interface Upkeep {
 
     /** A writer's batch has ended, and so has its transaction. */
     void endBatch();
+
+    /**
+     * Does work that takes entities out of the store. Where rows have no locks, no batch runs meanwhile.
+     *
+     * @throws dev.restante.store.StoreException if the batches under way do not end in time
+     */
+    <T> T betweenBatches(Supplier<T> work);
 
     /**
      * Commits a batch, and returns when that is durable.

@@ -3,7 +3,6 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.store.jdbc.batch.RowUpdates;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.rows.EntityRows;
 import java.util.List;
 
 /**
@@ -15,9 +14,7 @@ public final class HsqldbBatchSql {
 
     static final String SUBSCRIPTION_VERSION = "SELECT subscription_set_version FROM restante_entity WHERE id = ?";
 
-    /** Reading locks nothing here. */
-    static final String KEEP_ENTITY =
-            "UPDATE restante_entity SET version = version WHERE id = ? AND name NOT LIKE '" + EntityRows.GONE + "%'";
+    static final String EXISTING = "SELECT entity FROM restante_entity_presence WHERE entity = ?";
 
     static final String REMEMBER_DUPLICATE_ID =
             """

@@ -34,8 +34,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Predicate;
@@ -134,11 +136,25 @@ final class HsqldbBatchStatements implements BatchStatements {
         return versions;
     }
 
+    /** Takes no lock: a deletion comes between two batches. */
     @Override
-    public boolean keepEntity(long entityId) throws SQLException {
-        PreparedStatement update = statements.get(HsqldbBatchSql.KEEP_ENTITY);
-        update.setLong(1, entityId);
-        return update.executeUpdate() == 1;
+    public Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException {
+        return existing(entityIds);
+    }
+
+    @Override
+    public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
+        PreparedStatement select = statements.get(HsqldbBatchSql.EXISTING);
+        Set<Long> found = new HashSet<>();
+        for (long entityId : entityIds) {
+            select.setLong(1, entityId);
+            try (ResultSet row = select.executeQuery()) {
+                if (row.next()) {
+                    found.add(entityId);
+                }
+            }
+        }
+        return found;
     }
 
     @Override

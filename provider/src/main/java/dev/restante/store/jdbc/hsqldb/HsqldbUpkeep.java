@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.hsqldb.Session;
 import org.hsqldb.jdbc.JDBCConnection;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,10 @@ public final class HsqldbUpkeep implements Upkeep {
     private final long patienceMillis;
     private final AtomicLong rowsWritten = new AtomicLong();
 
-    /** Read-locked during batches, so that a checkpoint finds a moment without them however many writers there are. */
+    /**
+     * Read-locked during batches, so that a checkpoint or a deletion finds a moment without them however many writers
+     * there are.
+     */
     private final ReentrantReadWriteLock batches = new ReentrantReadWriteLock();
 
     private volatile long lastCheckNanos;
@@ -134,6 +138,31 @@ public final class HsqldbUpkeep implements Upkeep {
     @Override
     public void endBatch() {
         batches.readLock().unlock();
+    }
+
+    @Override
+    public <T> T betweenBatches(Supplier<T> work) {
+        if (!awaitedBatches()) {
+            throw new StoreException(
+                    Kind.TRANSIENT,
+                    "a batch of " + database.where() + " has been under way for "
+                            + database.limits().lockMillis() + " ms, so no entity can be deleted now; try again",
+                    null);
+        }
+        try {
+            return work.get();
+        } finally {
+            batches.writeLock().unlock();
+        }
+    }
+
+    private boolean awaitedBatches() {
+        try {
+            return batches.writeLock().tryLock(database.limits().lockMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     @Override

@@ -54,6 +54,9 @@ public interface Idiom {
     /** True if a connection in auto-commit mode is in a transaction that {@link #inTransaction} does not show. */
     boolean isInTransaction(Connection connection) throws SQLException;
 
+    /** Ends a SELECT that keeps others from changing the rows that it finds, and leaves out rows that others change. */
+    String forShareOfFree();
+
     /** True if a locking read takes the lock of a subquery before it locks rows itself. */
     boolean locksInSubqueriesFirst();
 

@@ -93,6 +93,11 @@ final class MariaDbBatchSql {
                 + " FOR UPDATE SKIP LOCKED";
     }
 
+    static String entities(int ids, String lock) {
+        return "SELECT entity FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
+                + RowLists.parameters(ids) + " ORDER BY entity" + lock;
+    }
+
     static String subscriptionVersions(int topics) {
         return "SELECT id, subscription_set_version FROM restante_entity FORCE INDEX (PRIMARY) WHERE id IN "
                 + RowLists.parameters(topics) + " ORDER BY id LOCK IN SHARE MODE";

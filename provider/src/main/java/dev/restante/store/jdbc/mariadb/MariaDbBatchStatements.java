@@ -18,7 +18,6 @@ import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
@@ -104,8 +103,27 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean keepEntity(long entityId) throws SQLException {
-        return EntityRows.isThere(statements, entityId, " LOCK IN SHARE MODE");
+    public Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException {
+        return entities(entityIds, waits ? " LOCK IN SHARE MODE" : idiom.forShareOfFree());
+    }
+
+    @Override
+    public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
+        return entities(entityIds, "");
+    }
+
+    private Set<Long> entities(SortedSet<Long> entityIds, String lock) throws SQLException {
+        Set<Long> found = new HashSet<>();
+        for (List<Long> some : RowLists.of(List.copyOf(entityIds))) {
+            PreparedStatement select = statements.get(MariaDbBatchSql.entities(some.size(), lock));
+            RowLists.bind(select, 1, some);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getLong(1));
+                }
+            }
+        }
+        return found;
     }
 
     @Override

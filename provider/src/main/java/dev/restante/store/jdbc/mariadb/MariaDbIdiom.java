@@ -49,6 +49,11 @@ final class MariaDbIdiom implements Idiom {
     }
 
     @Override
+    public String forShareOfFree() {
+        return " LOCK IN SHARE MODE SKIP LOCKED";
+    }
+
+    @Override
     public String[] nextEntityId() {
         return new String[] {"SELECT NEXT VALUE FOR restante_entity_id"};
     }

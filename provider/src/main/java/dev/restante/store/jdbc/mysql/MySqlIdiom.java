@@ -60,6 +60,11 @@ final class MySqlIdiom implements Idiom {
         return DONE_BEFORE.contains(failure.getErrorCode());
     }
 
+    @Override
+    public String forShareOfFree() {
+        return " FOR SHARE SKIP LOCKED";
+    }
+
     /** The counter goes on, whether its rows stay or not, and whatever becomes of the transaction. */
     @Override
     public String[] nextEntityId() {

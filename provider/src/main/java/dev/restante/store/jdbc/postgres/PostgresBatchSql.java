@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.postgres;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -240,6 +241,20 @@ public final class PostgresBatchSql {
 
     static final String SUBSCRIPTION_VERSIONS =
             "SELECT id, subscription_set_version FROM restante_entity WHERE id = ANY(?::bigint[]) ORDER BY id FOR SHARE";
+
+    static final String EXISTING = "SELECT entity FROM restante_entity_presence WHERE entity = ANY(?::bigint[])";
+
+    /** Waits for a deletion under way. */
+    static final String KEEP = EXISTING + " ORDER BY entity FOR KEY SHARE";
+
+    static final String KEEP_UNLESS_LOCKED = KEEP + " SKIP LOCKED";
+
+    /** Keeps a few entities, whose ids are bound one by one and may repeat. */
+    static String keepFew(int ids) {
+        return "SELECT 1 FROM restante_entity_presence WHERE entity IN ("
+                + String.join(", ", Collections.nCopies(ids, "?"))
+                + ") ORDER BY entity FOR KEY SHARE SKIP LOCKED";
+    }
 
     /** What others are remembering at this moment is waited for. */
     static final String REMEMBER_DUPLICATE_IDS =

@@ -17,7 +17,6 @@ import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.BodyReferences;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessages;
@@ -127,8 +126,24 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean keepEntity(long entityId) throws SQLException {
-        return EntityRows.isThere(statements, entityId, " FOR SHARE");
+    public Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException {
+        return entities(waits ? PostgresBatchSql.KEEP : PostgresBatchSql.KEEP_UNLESS_LOCKED, entityIds);
+    }
+
+    @Override
+    public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
+        return entities(PostgresBatchSql.EXISTING, entityIds);
+    }
+
+    private Set<Long> entities(String sql, SortedSet<Long> entityIds) throws SQLException {
+        columns(sql).longs(List.copyOf(entityIds), id -> id);
+        Set<Long> found = new HashSet<>();
+        try (ResultSet rows = statements.get(sql).executeQuery()) {
+            while (rows.next()) {
+                found.add(rows.getLong(1));
+            }
+        }
+        return found;
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A small batch of sends and completions in one round trip: the driver sends the statements of one text together, and
  * as it does not begin a transaction for them they are one by themselves, which the server commits when it has come to
- * their end. Where the fence or a removal misses, a statement fails on purpose, and nothing is committed.
+ * their end. Where the fence, an entity or a removal misses, a statement fails on purpose, and nothing is committed.
  *
  * <p>Behind a pool that keeps no sessions a transaction has begun with settings of its own; there the text ends with
  * COMMIT.
@@ -35,11 +37,14 @@ final class PostgresWholeBatch implements WholeBatch {
     /** One text for each of these; the last row is bound again until there are as many, and removed once. */
     private static final int[] REMOVALS = {0, 1, 4, PostgresInserts.FEW};
 
+    /** One text for each of these; the last entity is bound again until there are as many. */
+    private static final int[] TARGETS = {0, 1, PostgresInserts.FEW};
+
     /** Divides by zero if the fence is missed. */
     private static final String FENCE =
             "WITH held AS (" + PipelineFence.SQL + " RETURNING 1) SELECT 1 / count(*) FROM held";
 
-    private record Form(int inserts, int removals, boolean begun) {}
+    private record Form(int targets, int inserts, int removals, boolean begun) {}
 
     private static final Map<Form, String> TEXTS = texts();
 
@@ -62,19 +67,34 @@ final class PostgresWholeBatch implements WholeBatch {
         Map<Form, String> texts = new HashMap<>();
         for (int inserts = 0; inserts <= PostgresInserts.FEW; inserts++) {
             for (int removals : REMOVALS) {
-                String insert = inserts == 0 ? null : PostgresInserts.few(inserts);
-                String remove = removals == 0 ? null : PostgresBatchSql.removeAll(removals);
-                String text = Stream.of(FENCE, insert, remove)
-                        .filter(part -> part != null)
-                        .collect(Collectors.joining("; "));
-                texts.put(new Form(inserts, removals, false), text);
-                texts.put(new Form(inserts, removals, true), text + "; COMMIT");
+                for (int targets : TARGETS) {
+                    String insert = inserts == 0 ? null : PostgresInserts.few(inserts);
+                    String remove = removals == 0 ? null : PostgresBatchSql.removeAll(removals);
+                    String text = Stream.of(fence(targets), insert, remove)
+                            .filter(part -> part != null)
+                            .collect(Collectors.joining("; "));
+                    texts.put(new Form(targets, inserts, removals, false), text);
+                    texts.put(new Form(targets, inserts, removals, true), text + "; COMMIT");
+                }
             }
         }
         return Map.copyOf(texts);
     }
 
-    private static @Nullable Form form(boolean begun, List<Change.Enqueue> enqueues, List<FencedRow> removals) {
+    /**
+     * Returns the first statement. It also keeps the entities in which something is stored from being deleted; behind
+     * their ids stands how many different ones there are. Divides by zero if the fence or one of them is missed.
+     */
+    private static String fence(int targets) {
+        return targets == 0
+                ? FENCE
+                : "WITH held AS (" + PipelineFence.SQL + " RETURNING 1), kept AS ("
+                        + PostgresBatchSql.keepFew(targets)
+                        + ") SELECT 1 / ((SELECT count(*) FROM held)::int * ((SELECT count(*) FROM kept) = ?::int)::int)";
+    }
+
+    private static @Nullable Form form(
+            boolean begun, int targets, List<Change.Enqueue> enqueues, List<FencedRow> removals) {
         if (removals.size() > PostgresInserts.FEW || !PostgresInserts.areFew(enqueues)) {
             return null;
         }
@@ -94,11 +114,15 @@ final class PostgresWholeBatch implements WholeBatch {
             }
             formerId = row.id();
         }
-        int rows = 0;
-        while (REMOVALS[rows] < removals.size()) {
-            rows++;
+        return new Form(atLeast(TARGETS, targets), enqueues.size(), atLeast(REMOVALS, removals.size()), begun);
+    }
+
+    private static int atLeast(int[] numbers, int least) {
+        int place = 0;
+        while (numbers[place] < least) {
+            place++;
         }
-        return new Form(enqueues.size(), REMOVALS[rows], begun);
+        return numbers[place];
     }
 
     /**
@@ -118,12 +142,17 @@ final class PostgresWholeBatch implements WholeBatch {
             List<Change.Enqueue> enqueues,
             List<FencedRow> removals)
             throws SQLException {
-        Form form = form(begun, enqueues, removals);
+        Set<Long> targets = new TreeSet<>();
+        for (Change.Enqueue enqueue : enqueues) {
+            enqueue.eachTarget(targets::add);
+        }
+        Form form = targets.size() > PostgresInserts.FEW ? null : form(begun, targets.size(), enqueues, removals);
         if (form == null) {
             return null;
         }
         PreparedStatement batch = statements.get(requireNonNull(TEXTS.get(form)));
         int next = PipelineFence.bind(batch, incarnation, pipeline, fence);
+        next = bindTargets(batch, next, form.targets(), targets);
         next = PostgresInserts.bindFew(batch, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
             FencedRow row = removals.get(Math.min(i, removals.size() - 1));
@@ -136,6 +165,24 @@ final class PostgresWholeBatch implements WholeBatch {
             batch.setInt(next, removals.size());
         }
         return new PostgresWholeBatch(connection, begun, statements, batch);
+    }
+
+    private static int bindTargets(PreparedStatement batch, int first, int places, Set<Long> targets)
+            throws SQLException {
+        if (places == 0) {
+            return first;
+        }
+        int next = first;
+        long last = 0;
+        for (long target : targets) {
+            batch.setLong(next++, target);
+            last = target;
+        }
+        while (next < first + places) {
+            batch.setLong(next++, last);
+        }
+        batch.setInt(next, targets.size());
+        return next + 1;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -95,6 +94,11 @@ public final class EntityRows {
             insert.setString(14, subscription == null ? null : subscription.connectionId());
             insert.executeUpdate();
         }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO restante_entity_presence (entity) VALUES (?)")) {
+            insert.setLong(1, entity.id());
+            insert.executeUpdate();
+        }
         LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
     }
 
@@ -117,19 +121,6 @@ public final class EntityRows {
         try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE id = ?" + lock)) {
             select.setLong(1, id);
             return list(select).stream().findFirst();
-        }
-    }
-
-    /**
-     * Whether an entity is there.
-     *
-     * @param lock ends a SELECT
-     */
-    public static boolean isThere(StatementCache statements, long id, String lock) throws SQLException {
-        PreparedStatement select = statements.get("SELECT name FROM restante_entity WHERE id = ?" + lock);
-        select.setLong(1, id);
-        try (ResultSet row = select.executeQuery()) {
-            return row.next() && !row.getString(1).startsWith(GONE);
         }
     }
 

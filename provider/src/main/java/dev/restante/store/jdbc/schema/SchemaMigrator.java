@@ -46,7 +46,8 @@ public final class SchemaMigrator {
             "V017__redrive_jobs.sql",
             "V018__history.sql",
             "V019__versions_of_nodes.sql",
-            "V020__one_index_of_ids.sql");
+            "V020__one_index_of_ids.sql",
+            "V021__entity_presence.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

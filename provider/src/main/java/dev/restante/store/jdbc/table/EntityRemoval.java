@@ -5,6 +5,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
@@ -27,6 +28,8 @@ import java.util.TreeMap;
 public final class EntityRemoval {
 
     private static final int DELETE_BATCH = 1_000;
+
+    private static final String PRESENT = "SELECT entity FROM restante_entity_presence WHERE entity IN (?, ?) ORDER BY entity";
 
     /** Locks rows where reading them does not. */
     private static final String LOCK = "UPDATE restante_entity SET version = version + 1 WHERE id IN (?, ?)";
@@ -84,11 +87,17 @@ public final class EntityRemoval {
      * @throws StoreException with kind PROTECTED if something of that is protected
      */
     List<Entity> takeOut(Connection connection, Entity entity) throws SQLException {
+        awaitBatches(connection, entity);
         // Who protects one of them at the same time has done so before, or waits and finds it gone.
         update(connection, LOCK, entity.id(), entity.deadLetterQueueId());
         checkUnprotected(connection, entity);
         List<Entity> gone = new ArrayList<>();
         gone.add(entity);
+        update(
+                connection,
+                "DELETE FROM restante_entity_presence WHERE entity IN (?, ?)",
+                entity.id(),
+                entity.deadLetterQueueId());
         rename(connection, entity.id());
         if (entity.deadLetterQueueId() != 0) {
             rename(connection, entity.deadLetterQueueId());
@@ -105,6 +114,19 @@ public final class EntityRemoval {
             }
         }
         return gone;
+    }
+
+    /**
+     * Waits for the batches under way that store something in an entity or in its dead-letter queue. Until the
+     * transaction ends no others begin. First of all, because batches take these locks before others.
+     */
+    private void awaitBatches(Connection connection, Entity entity) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                PRESENT + database.dialect().forUpdate())) {
+            select.setLong(1, entity.id());
+            select.setLong(2, entity.deadLetterQueueId());
+            select.executeQuery().close();
+        }
     }
 
     private static void rename(Connection connection, long id) throws SQLException {
@@ -139,8 +161,7 @@ public final class EntityRemoval {
      * @throws StoreException with kind PROTECTED if something of that is protected: nothing was deleted
      */
     boolean remove(Entity entity) {
-        List<Entity> gone =
-                database.knownTransaction(cantBeDeleted(entity), connection -> takeOutIfThere(connection, entity));
+        List<Entity> gone = betweenBatches(entity, connection -> takeOutIfThere(connection, entity));
         gone.forEach(this::purge);
         return !gone.isEmpty();
     }
@@ -151,8 +172,9 @@ public final class EntityRemoval {
      * @return whether it is gone
      */
     boolean removeEmpty(Entity queue) {
-        Optional<List<Entity>> gone = database.knownTransaction(cantBeDeleted(queue), connection -> {
-            // First: what is moved there meanwhile is seen then, or finds it gone.
+        Optional<List<Entity>> gone = betweenBatches(queue, connection -> {
+            // First: what is stored there meanwhile is seen then, or finds it gone.
+            awaitBatches(connection, queue);
             update(connection, LOCK, queue.id(), queue.deadLetterQueueId());
             checkUnprotected(connection, queue);
             return anyDelivery(connection, queue.id()) || anyDelivery(connection, queue.deadLetterQueueId())
@@ -163,7 +185,12 @@ public final class EntityRemoval {
         return gone.isPresent();
     }
 
+    private <T> T betweenBatches(Entity entity, ConnectionWork<T> work) {
+        return database.upkeep().betweenBatches(() -> database.knownTransaction(cantBeDeleted(entity), work));
+    }
+
     private List<Entity> takeOutIfThere(Connection connection, Entity entity) throws SQLException {
+        awaitBatches(connection, entity);
         Optional<Entity> there =
                 EntityRows.find(connection, entity.id(), database.dialect().forUpdate());
         return there.isPresent() ? takeOut(connection, there.get()) : List.of();
@@ -177,8 +204,6 @@ public final class EntityRemoval {
     void purge(Entity gone) {
         deleteDeliveries(gone);
         deleteRows(gone);
-        // What was still sent while the entity was going.
-        deleteDeliveries(gone);
     }
 
     /** Deletes the rows of an entity and of its dead-letter queue. */

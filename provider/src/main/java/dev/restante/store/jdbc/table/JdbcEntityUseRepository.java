@@ -102,7 +102,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     @Override
     public List<Entity> removeIdle(Entity seen, long lastUse, long now) {
         long entityId = seen.id();
-        return transaction("the idle entity " + entityId + " can't be deleted", connection -> {
+        return database.upkeep().betweenBatches(() -> transaction("the idle entity " + entityId + " can't be deleted", connection -> {
             String forUpdate = database.dialect().forUpdate();
             Optional<Entity> found = EntityRows.find(connection, entityId, "");
             if (found.isEmpty()) {
@@ -125,7 +125,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
                 EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
             }
             return gone;
-        });
+        }));
     }
 
     private static boolean isKept(Connection connection, Entity entity) throws SQLException {

@@ -54,6 +54,11 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         this.lock = lock;
     }
 
+    /** A transaction that may take out an entity. */
+    private <T> T betweenBatches(String doing, ConnectionWork<T> work) {
+        return database.upkeep().betweenBatches(() -> transaction(doing, work));
+    }
+
     /** A transaction, of which this node runs one at a time. */
     private <T> T transaction(String doing, ConnectionWork<T> work) {
         lock.lock();
@@ -246,7 +251,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     @Override
     public Optional<Entity> leave(long entityId, long incarnation) {
-        return transaction("the entity " + entityId + " can't be left", connection -> {
+        return betweenBatches("the entity " + entityId + " can't be left", connection -> {
             Optional<Entity> seen = EntityRows.find(connection, entityId, "");
             if (seen.isEmpty()) {
                 return Optional.empty();
@@ -288,7 +293,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     }
 
     private Leaving remove(String name, boolean evenIfUsed) {
-        return transaction("the subscription " + ShownText.quoted(name) + " can't be removed", connection -> {
+        return betweenBatches("the subscription " + ShownText.quoted(name) + " can't be removed", connection -> {
             Optional<Entity> seen = EntityRows.find(connection, EntityKind.SUBSCRIPTION, name, "");
             if (seen.isEmpty() || !seen.get().lasting()) {
                 return Stays.UNKNOWN;
@@ -337,7 +342,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     }
 
     private List<Entity> takeOutAbandoned(Entity entity) {
-        return transaction("the entity " + entity.id() + " can't be removed", connection -> {
+        return betweenBatches("the entity " + entity.id() + " can't be removed", connection -> {
             lockTopic(connection, entity);
             Optional<Entity> found = lockRow(connection, entity.id());
             return found.isEmpty() || EntityUsers.isUsed(connection, entity.id())

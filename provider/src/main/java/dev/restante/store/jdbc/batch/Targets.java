@@ -1,0 +1,120 @@
+package dev.restante.store.jdbc.batch;
+
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entities in which deliveries arrive by the operations of one attempt at a batch. They are kept from being deleted
+ * until its transaction ends, by ascending id, so that batches and deletions never wait for each other in a circle.
+ */
+final class Targets {
+
+    private final BatchStatements statements;
+    private final boolean waits;
+    private final SortedSet<Long> wanted = new TreeSet<>();
+    private final SortedSet<Long> gone = new TreeSet<>();
+    private final SortedSet<Long> locked = new TreeSet<>();
+
+    /**
+     * Those of one attempt.
+     *
+     * @param waits whether to wait for deletions under way
+     */
+    Targets(BatchStatements statements, boolean waits) {
+        this.statements = statements;
+        this.waits = waits;
+    }
+
+    void add(Operation operation) {
+        operation.changes().forEach(this::add);
+    }
+
+    void add(Change change) {
+        change.eachTarget(wanted::add);
+    }
+
+    /** Keeps the entities from being deleted; returns whether that is possible for all of them. */
+    boolean keep() throws SQLException {
+        return keep(wanted);
+    }
+
+    private boolean keep(SortedSet<Long> entityIds) throws SQLException {
+        if (entityIds.isEmpty()) {
+            return true;
+        }
+        Set<Long> kept = statements.keep(entityIds, waits);
+        if (kept.size() == entityIds.size()) {
+            return true;
+        }
+        SortedSet<Long> missing = new TreeSet<>(entityIds);
+        missing.removeAll(kept);
+        Set<Long> there = statements.existing(missing);
+        for (long entityId : missing) {
+            (there.contains(entityId) ? locked : gone).add(entityId);
+        }
+        return false;
+    }
+
+    /**
+     * Returns the outcome of an operation that can't take effect; null if it can. If it says where deliveries arrive
+     * otherwise, they are redirected there.
+     */
+    @Nullable
+    Outcome failure(Operation operation) throws SQLException {
+        SortedSet<Long> own = new TreeSet<>();
+        operation.changes().forEach(change -> change.eachTarget(own::add));
+        for (long entityId : own) {
+            Outcome failure = failure(entityId);
+            Long otherwiseId = failure instanceof Outcome.EntityGone ? otherwise(operation, entityId) : null;
+            if (otherwiseId != null) {
+                keep(new TreeSet<>(Set.of(otherwiseId)));
+                failure = failure(otherwiseId);
+                operation.replaceChanges(change -> change.redirected(entityId, otherwiseId));
+            }
+            if (failure != null) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Outcome failure(long entityId) {
+        if (gone.contains(entityId)) {
+            return new Outcome.EntityGone(entityId);
+        }
+        return locked.contains(entityId) ? new Outcome.Failed(underDeletion(entityId)) : null;
+    }
+
+    /**
+     * Refuses what can't wait.
+     *
+     * @throws StoreException if one of the entities is locked by a deletion under way
+     */
+    void throwIfLocked() {
+        if (!locked.isEmpty()) {
+            throw underDeletion(locked.first());
+        }
+    }
+
+    private static StoreException underDeletion(long entityId) {
+        return new StoreException(
+                Kind.TRANSIENT, "entity " + entityId + " is locked by a deletion under way; try again", null);
+    }
+
+    private static @Nullable Long otherwise(Operation operation, long goneId) {
+        for (Change change : operation.changes()) {
+            if (change instanceof Change.Otherwise otherwise && otherwise.entityId() == goneId) {
+                return otherwise.otherwiseId();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,7 @@
+-- The entities that are there. Batches lock the rows of the entities in which they store something, so that nobody
+-- deletes these entities meanwhile. A deletion removes the row first.
+CREATE TABLE IF NOT EXISTS restante_entity_presence (
+  entity BIGINT PRIMARY KEY
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC;
+
+INSERT IGNORE INTO restante_entity_presence (entity) SELECT id FROM restante_entity WHERE name NOT LIKE '$gone/%';

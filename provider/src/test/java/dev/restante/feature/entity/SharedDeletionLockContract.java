@@ -1,0 +1,109 @@
+package dev.restante.feature.entity;
+
+import static dev.restante.JmsContract.onOtherThread;
+import static dev.restante.JmsContract.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.testing.SharedServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Locks that batches and deletions take: a second connection plays the batch, or the deletion. */
+@Timeout(120)
+abstract class SharedDeletionLockContract {
+
+    private final SharedServer server;
+    private final String lockOfBatches;
+    private final TwoNodes nodes;
+    private Connection connection;
+    private Session session;
+    private java.sql.Connection other;
+
+    SharedDeletionLockContract(SharedServer server, String lockOfBatches) throws JMSException {
+        this.server = server;
+        this.lockOfBatches = lockOfBatches;
+        nodes = new TwoNodes(server);
+    }
+
+    @BeforeEach
+    void open() throws JMSException, SQLException {
+        nodes.create("q");
+        nodes.create("other");
+        connection = nodes.there.createConnection();
+        session = connection.createSession();
+        other = server.dataSource(nodes.url).getConnection();
+        other.setAutoCommit(false);
+    }
+
+    @AfterEach
+    void close() throws JMSException, SQLException {
+        other.close();
+        connection.close();
+        nodes.close();
+    }
+
+    private void lock(String name, String how) throws SQLException {
+        try (PreparedStatement select = other.prepareStatement("SELECT entity FROM restante_entity_presence"
+                + " WHERE entity = (SELECT id FROM restante_entity WHERE name = ?) " + how)) {
+            select.setString(1, name);
+            try (ResultSet row = select.executeQuery()) {
+                assertThat(row.next()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-04 a deletion waits for a batch that stores something in the queue")
+    void shouldWaitForBatches() throws Exception {
+        lock("q", lockOfBatches);
+        CompletableFuture<Boolean> deletion = onOtherThread(() -> nodes.hereAdmin.deleteQueue("q", true));
+        assertThatThrownBy(() -> deletion.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        other.commit();
+        assertThat(deletion.get(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-04 alterations and sends do not wait for a batch that stores something in the queue")
+    void shouldAlterBesideBatches() throws Exception {
+        lock("q", lockOfBatches);
+        nodes.hereAdmin.alterQueue("q", QueueOptions.defaults().withMaxInFlight(1));
+        send(session, session.createQueue("q"), "m");
+        assertThat(nodes.available("q")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BEY-04 while a queue is being deleted, sends to it wait, and those to other queues do not")
+    void shouldNotDelayOthers() throws Exception {
+        Queue queue = session.createQueue("q");
+        lock("q", "FOR UPDATE");
+        CompletableFuture<Boolean> waiting = onOtherThread(() -> {
+            try (Session own = connection.createSession()) {
+                send(own, queue, "m");
+            }
+            return true;
+        });
+        for (int i = 0; i < 20; i++) {
+            send(session, session.createQueue("other"), "m" + i);
+        }
+        assertThat(nodes.available("other")).isEqualTo(20);
+        assertThat(waiting).isNotDone();
+        other.rollback();
+        assertThat(waiting.get(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(nodes.available("q")).isEqualTo(1);
+    }
+}
