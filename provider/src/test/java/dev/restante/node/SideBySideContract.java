@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * Pairs of acts that take messages out of one queue at the same time: on two nodes where the store is shared, on two
  * threads of one node where it is embedded. In the end each message is in one place, and what the acts report adds up.
  */
-@Timeout(120)
+@Timeout(300)
 abstract class SideBySideContract extends BrokerContract {
 
     /**
@@ -315,10 +315,7 @@ abstract class SideBySideContract extends BrokerContract {
         Thread cancelling = new Thread(() -> cancelled.completeAsync(
                 () -> broker.node
                         .messageAdministration()
-                        .purge(
-                                queue,
-                                new MessageQuery(Set.of(Standing.SCHEDULED), null, Set.of(), true),
-                                done -> true)
+                        .purge(queue, new MessageQuery(Set.of(Standing.SCHEDULED), null, Set.of(), true), done -> true)
                         .removed(),
                 Runnable::run));
         try (SharedStore.Hold unused = broker.store.holdWrites()) {
