@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * Pairs of acts that take messages out of one queue at the same time: on two nodes where the store is shared, on two
  * threads of one node where it is embedded. In the end each message is in one place, and what the acts report adds up.
  */
-@Timeout(120)
+@Timeout(300)
 abstract class SideBySideContract extends BrokerContract {
 
     /**
@@ -304,5 +304,27 @@ abstract class SideBySideContract extends BrokerContract {
                 there.close();
             }
         }
+    }
+
+    @Test
+    @DisplayName("BEY-04 a cancellation leaves a message that becomes available before it takes effect")
+    void shouldNotCancelWhatIsAvailable() throws Exception {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("m").delay(HOUR));
+        CompletableFuture<Long> cancelled = new CompletableFuture<>();
+        Thread cancelling = new Thread(() -> cancelled.completeAsync(
+                () -> broker.node
+                        .messageAdministration()
+                        .purge(queue, new MessageQuery(Set.of(Standing.SCHEDULED), null, Set.of(), true), done -> true)
+                        .removed(),
+                Runnable::run));
+        try (SharedStore.Hold unused = broker.store.holdWrites()) {
+            broker.time.advance(HOUR);
+            eventually("the message is about to become available", broker.store::writeHeld);
+            cancelling.start();
+            eventually("the cancellation waits behind it", () -> !Round.works(cancelling));
+        }
+        assertThat(cancelled.get(60, TimeUnit.SECONDS)).isZero();
+        assertThat(broker.browse(queue)).containsExactly("m");
     }
 }
