@@ -12,7 +12,6 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -32,8 +31,8 @@ public final class NodeOrphans implements Administration.Orphans {
     private static final List<DeliveryState> RECEIVABLE =
             List.of(DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED);
 
-    private static final List<DeliveryState> UNOWNED = List.of(
-            DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED, DeliveryState.REPEATING);
+    private static final List<DeliveryState> UNOWNED =
+            List.of(DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED, DeliveryState.REPEATING);
 
     private final NodeContext context;
     private final NodeLife life;
@@ -52,7 +51,8 @@ public final class NodeOrphans implements Administration.Orphans {
 
     @Override
     public Cleared move(long entityId, Entity target) {
-        return clear(entityId, RECEIVABLE, page -> moved(page, context.registry().current(target)));
+        return clear(
+                entityId, RECEIVABLE, page -> moved(page, context.registry().current(target)));
     }
 
     @Override
@@ -126,8 +126,7 @@ public final class NodeOrphans implements Administration.Orphans {
             long entityId, List<? extends Change> changes, List<Change.EntityStays> beside, long noticeAtMillis) {
         List<Change> all = new ArrayList<>(changes);
         all.addAll(beside);
-        List<Long> arrivals =
-                beside.stream().map(Change.EntityStays::entityId).toList();
+        List<Long> arrivals = beside.stream().map(Change.EntityStays::entityId).toList();
         return new Work(entityId, all, Operation.Misses.SKIP, arrivals, false, noticeAtMillis);
     }
 
