@@ -106,6 +106,11 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
         entitiesAltered();
     }
 
+    @Override
+    public void awaitFormer() {
+        forwarder.awaitFormer();
+    }
+
     /** A first receiver lets expired messages leave that waited for one (TTL-02). */
     @Override
     public void receiverOpened(Entity entity) {

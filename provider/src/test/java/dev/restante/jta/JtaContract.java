@@ -344,7 +344,9 @@ abstract class JtaContract {
         assertThat(drain(in)).isEmpty();
         assertThat(drain(out)).containsExactly(key + " 0");
         assertThat(table.count(key)).isOne();
-        assertThat(inDoubt()).extracting(TransactionDescription::state).containsExactly(TransactionDescription.State.COMMITTED);
+        assertThat(inDoubt())
+                .extracting(TransactionDescription::state)
+                .containsExactly(TransactionDescription.State.COMMITTED);
         DocumentedRecovery.register(factory).close();
         scanTwice();
         assertThat(inDoubt()).as("once it is closed the store is asked no more").hasSize(1);
@@ -368,7 +370,9 @@ abstract class JtaContract {
         assertThat(drain(in)).containsExactly(key + " 1");
         assertThat(drain(out)).isEmpty();
         assertThat(table.count(key)).isOne();
-        assertThat(inDoubt()).extracting(TransactionDescription::state).containsExactly(TransactionDescription.State.ROLLED_BACK);
+        assertThat(inDoubt())
+                .extracting(TransactionDescription::state)
+                .containsExactly(TransactionDescription.State.ROLLED_BACK);
         // The transaction manager keeps such a transaction in its log until somebody has looked at it.
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.transactions().forget(inDoubt().get(0).xid())).isTrue();

@@ -1,6 +1,8 @@
 package dev.restante.node;
 
+import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.QueueAdministration;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +48,29 @@ abstract class OptionChangeContract extends BrokerContract {
             assertThat(options(queue).maxDeliveryCount()).as("in round " + i).isEqualTo(i);
         }
         pausing.get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("STA-02, FWD-01 once a queue is paused nothing more leaves it, also if forwarding was under way")
+    void shouldForwardNothingOnceItIsPaused() throws Exception {
+        Entity to = broker.queue("to");
+        Entity from = broker.queue("from", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "to"));
+        administration().changeStatus(from, before -> EntityStatus.RECEIVE_DISABLED);
+        broker.send(from, "a", "b");
+        CompletableFuture<Integer> forwarded;
+        try (SharedStore.Hold unused = broker.store.holdWrites()) {
+            administration().changeStatus(from, before -> EntityStatus.ACTIVE);
+            eventually("it is about to forward", broker.store::writeHeld);
+            forwarded = CompletableFuture.supplyAsync(() -> {
+                administration().changeStatus(from, before -> EntityStatus.RECEIVE_DISABLED);
+                return broker.browse(to).size();
+            });
+            assertThatThrownBy(() -> forwarded.get(500, TimeUnit.MILLISECONDS))
+                    .as("the pause waits for what is under way")
+                    .isInstanceOf(TimeoutException.class);
+        }
+        assertThat(forwarded.get(30, TimeUnit.SECONDS)).isEqualTo(2);
+        assertThat(broker.browse(from)).isEmpty();
     }
 
     @Test

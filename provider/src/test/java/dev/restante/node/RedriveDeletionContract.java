@@ -127,7 +127,8 @@ abstract class RedriveDeletionContract extends BrokerContract {
             }
             CompletableFuture<Object> done;
             try (SharedStore.Hold unused = broker.store.holdWrites()) {
-                done = CompletableFuture.supplyAsync(() -> bulks(target).get(name).on(from));
+                done = CompletableFuture.supplyAsync(
+                        () -> bulks(target).get(name).on(from));
                 eventually("it is about to write", broker.store::writeHeld);
                 assertThat(broker.store.entities().delete(from.id())).isTrue();
             }

@@ -12,7 +12,6 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -32,8 +31,8 @@ public final class NodeOrphans implements Administration.Orphans {
     private static final List<DeliveryState> RECEIVABLE =
             List.of(DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED);
 
-    private static final List<DeliveryState> UNOWNED = List.of(
-            DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED, DeliveryState.REPEATING);
+    private static final List<DeliveryState> UNOWNED =
+            List.of(DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED, DeliveryState.REPEATING);
 
     private final NodeContext context;
     private final NodeLife life;
@@ -52,7 +51,8 @@ public final class NodeOrphans implements Administration.Orphans {
 
     @Override
     public Cleared move(long entityId, Entity target) {
-        return clear(entityId, RECEIVABLE, page -> moved(page, context.registry().current(target)));
+        return clear(
+                entityId, RECEIVABLE, page -> moved(page, context.registry().current(target)));
     }
 
     @Override

@@ -211,6 +211,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
         Optional<Entity> altered = write.apply(entity, options);
         altered.ifPresent(written -> {
             events.optionsAltered();
+            events.awaitFormer();
             idleEntities.begun(written);
         });
         return altered;

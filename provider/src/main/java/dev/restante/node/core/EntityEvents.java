@@ -15,6 +15,9 @@ public final class EntityEvents {
         /** Options are others than before: messages may expire sooner, or go elsewhere. */
         void optionsAltered();
 
+        /** Waits until this node has ended the work that it had begun by former options. Not for the heartbeat. */
+        void awaitFormer();
+
         /** A receiver of an entity was opened on this node. */
         void receiverOpened(Entity entity);
     }
@@ -31,6 +34,10 @@ public final class EntityEvents {
 
     public void optionsAltered() {
         listeners.forEach(Listener::optionsAltered);
+    }
+
+    public void awaitFormer() {
+        listeners.forEach(Listener::awaitFormer);
     }
 
     public void receiverOpened(Entity entity) {

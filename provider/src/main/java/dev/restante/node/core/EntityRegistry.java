@@ -145,9 +145,7 @@ public final class EntityRegistry {
         if (!topics.isEmpty()) {
             repository.find(topics).forEach(this::remember);
         }
-        return read.stream()
-                .map(this::rememberWithRelatives)
-                .collect(Collectors.toMap(Entity::id, entity -> entity));
+        return read.stream().map(this::rememberWithRelatives).collect(Collectors.toMap(Entity::id, entity -> entity));
     }
 
     /** Creates a queue, or finds the one that somebody else created meanwhile. */

@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +56,9 @@ public final class Forwarder {
     private final TopicSending topics;
     private final ForwardWorks works;
     private final AlarmClock.Alarm alarm;
+
+    /** Read-locked from the decision to forward some messages until the store has them at their target. */
+    private final ReentrantReadWriteLock underWay = new ReentrantReadWriteLock();
 
     /** Whether any entity forwards, as far as this node knows. */
     private volatile boolean any;
@@ -88,6 +94,20 @@ public final class Forwarder {
 
     private static boolean forwards(Entity entity) {
         return entity.options().forwardTo() != null && entity.unreadable() == null;
+    }
+
+    /**
+     * Waits until this node forwards nothing by former options, but no longer than the store may take. Then nothing
+     * leaves an entity that was paused before the call (STA-02).
+     */
+    public void awaitFormer() {
+        try {
+            if (underWay.writeLock().tryLock(Spans.nanos(context.settings().storeTimeout()), TimeUnit.NANOSECONDS)) {
+                underWay.writeLock().unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Something may have come by another node. */
@@ -148,6 +168,15 @@ public final class Forwarder {
 
     /** Forwards what a receiver would take, and lets it wait: nobody receives from an entity that forwards. */
     public void withdraw(Entity entity, EntityDispatcher dispatcher, Seat seat) {
+        underWay.readLock().lock();
+        try {
+            forwardTaken(entity, dispatcher, seat);
+        } finally {
+            underWay.readLock().unlock();
+        }
+    }
+
+    private void forwardTaken(Entity entity, EntityDispatcher dispatcher, Seat seat) {
         ForwardRoute way = forwarding.route(entity, 0);
         if (way.stays()) {
             dispatcher.stand(seat);
@@ -216,6 +245,15 @@ public final class Forwarder {
     }
 
     private boolean forwardRows(Entity entity, List<Delivery> rows) {
+        underWay.readLock().lock();
+        try {
+            return forwardRowsNow(entity, rows);
+        } finally {
+            underWay.readLock().unlock();
+        }
+    }
+
+    private boolean forwardRowsNow(Entity entity, List<Delivery> rows) {
         ForwardRoute route = forwarding.route(entity, 0);
         if (route.stays()) {
             return false;

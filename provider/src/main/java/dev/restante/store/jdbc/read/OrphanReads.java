@@ -23,7 +23,8 @@ final class OrphanReads {
     private final String next;
 
     OrphanReads(Dialect dialect) {
-        this.next = "SELECT entity FROM restante_delivery WHERE entity > ? ORDER BY entity LIMIT 1" + dialect.alongIndex();
+        this.next =
+                "SELECT entity FROM restante_delivery WHERE entity > ? ORDER BY entity LIMIT 1" + dialect.alongIndex();
     }
 
     List<OrphanedDeliveries> all(Connection connection) throws SQLException {
@@ -32,9 +33,7 @@ final class OrphanReads {
                 PreparedStatement entity = connection.prepareStatement(ENTITY);
                 PreparedStatement count = connection.prepareStatement(COUNT)) {
             // An entity is there before its deliveries are, so it is looked for after them.
-            for (OptionalLong id = first(after, Long.MIN_VALUE);
-                    id.isPresent();
-                    id = first(after, id.getAsLong())) {
+            for (OptionalLong id = first(after, Long.MIN_VALUE); id.isPresent(); id = first(after, id.getAsLong())) {
                 if (first(entity, id.getAsLong()).isEmpty()) {
                     count(count, id.getAsLong(), orphans);
                 }

@@ -113,7 +113,10 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
             }
             Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
             Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
-            if (entity == null || entity.version() != seen.version() || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
+            if (entity == null
+                    || entity.version() != seen.version()
+                    || usedUntil.isEmpty()
+                    || usedUntil.get() > lastUse) {
                 return List.of();
             }
             if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
