@@ -316,6 +316,10 @@ public final class LeaseKeeper {
                         renewed
                                 ? Spans.later(beganMillis, terms.beatMillis())
                                 : Spans.later(nodeTime.steadyMillis(), terms.retryMillis()));
+                if (renewed && nodeTime.suspicious()) {
+                    // The clocks have disagreed since the measurement.
+                    beatNow();
+                }
             }
         } finally {
             lifeLock.unlock();

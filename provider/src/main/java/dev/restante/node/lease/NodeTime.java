@@ -45,6 +45,8 @@ public final class NodeTime implements TimeSource {
     /** Clocks are read in whole milliseconds. */
     private static final long READING_MILLIS = 1;
 
+    private static final int MOST_TRIES = 3;
+
     /** A second heartbeat may answer a little faster than the first one. */
     private static final double ALMOST = 0.9;
 
@@ -199,13 +201,21 @@ public final class NodeTime implements TimeSource {
         if (databaseMillis == null) {
             return millis();
         }
-        Moment before = moment();
-        long answerMillis = databaseMillis.getAsLong();
-        Moment after = moment();
+        long answerMillis = 0;
+        boolean taken = false;
+        for (int tries = 0; tries < MOST_TRIES && !taken; tries++) {
+            Moment before = moment();
+            answerMillis = databaseMillis.getAsLong();
+            taken = takeAnswer(before, answerMillis, moment());
+        }
+        return answerMillis;
+    }
+
+    /** Returns whether an answer says anything: not if a clock was set meanwhile, or the machine was suspended. */
+    private boolean takeAnswer(Moment before, long answerMillis, Moment after) {
         long passedMillis = after.monotonicMillis() - before.monotonicMillis();
         if (!agree(after.wallMillis() - before.wallMillis(), passedMillis)) {
-            // A clock was set, or the machine was suspended meanwhile: the answer may be old.
-            return answerMillis;
+            return false;
         }
         long halfMillis = passedMillis / 2;
         long wallAheadMillis = after.wallMillis() - after.monotonicMillis();
@@ -216,7 +226,7 @@ public final class NodeTime implements TimeSource {
         if (take(same ? wallAheadMillis : aheadMillis, error, after.monotonicMillis(), wallAheadMillis)) {
             stepListeners.forEach(Runnable::run);
         }
-        return answerMillis;
+        return true;
     }
 
     /**
