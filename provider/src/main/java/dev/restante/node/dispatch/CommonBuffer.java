@@ -161,7 +161,7 @@ final class CommonBuffer {
         return all;
     }
 
-    /** Removes and returns, in order, the deliveries with a row in the store that follow the first {@code kept} ones. */
+    /** Removes and returns, in order, the deliveries with a row in the store that follow the first so many. */
     List<Buffered> removeStoredBeyond(int kept) {
         if (kept >= size()) {
             return List.of();

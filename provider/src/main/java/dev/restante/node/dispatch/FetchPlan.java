@@ -7,8 +7,8 @@ import java.util.List;
  * buffered ones, because it was released or has a higher priority. The plan also says how large the fetch is, and of
  * which priorities.
  *
- * <p>A fetch of higher priorities brings nothing else, so it never exchanges low messages for low messages. It is not due
- * while half of a fetch is in the buffer that would be received before the arrival.
+ * <p>A fetch of higher priorities brings nothing else, so it never exchanges low messages for low messages. It is not
+ * due while half of a fetch is in the buffer that would be received before the arrival.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */
@@ -144,7 +144,7 @@ final class FetchPlan {
         return buffer.takeable() <= prefetch.size() / 2 && room.halfFree() && hungry();
     }
 
-    /** Whether the store may have something of a higher priority than what waits here, and not enough comes before it. */
+    /** Whether the store may have a higher priority than the lowest buffered one, and not enough comes before it. */
     private boolean overtaken() {
         return stored > buffer.lowestPriority()
                 && buffer.size(stored) <= prefetch.size() / 2

@@ -56,7 +56,7 @@ final class Room {
         return full() ? 0 : (exclusive ? bounds.count() : wanted()) - buffer.size() - fetches.behind();
     }
 
-    /** Returns how many more deliveries of a priority may wait here; lower ones leave room for a fetch beyond the limit. */
+    /** Returns how many more of a priority may wait here; above the lowest one, up to a fetch beyond the limit. */
     int left(int priority) {
         int left = left();
         if (priority <= buffer.lowestPriority() || buffer.bytes() >= 2 * bounds.bytes()) {
