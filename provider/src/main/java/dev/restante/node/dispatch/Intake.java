@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The arrivals of an entity through this node: which sends are born acquired, which messages stay in memory, and when
@@ -90,8 +91,8 @@ public final class Intake {
         try {
             // A release in the same batch, or another arrival, may belong before the births.
             boolean mayBear = others == 0 && state.seats.wanting();
-            return state.arrivals.decide(
-                    births, others, withFetch, priority -> mayBear ? state.room.left(priority) : 0);
+            IntUnaryOperator room = mayBear ? state.room::left : priority -> 0;
+            return state.arrivals.decide(births, others, withFetch, room);
         } finally {
             state.lock.unlock();
         }
