@@ -39,13 +39,24 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
     @DisplayName(
             "the order of each sender is kept for one receiver that comes and goes, born acquired or not, with rollbacks")
     void shouldKeepOrder(boolean rollingBack) throws Exception {
+        keepOrder(rollingBack, List.of(4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("RCV-21 so is the order within each priority of each sender where priorities are mixed")
+    void shouldKeepOrderWithinPriorities(boolean rollingBack) throws Exception {
+        keepOrder(rollingBack, List.of(4, 9, 4, 0, 5, 4, 9));
+    }
+
+    private void keepOrder(boolean rollingBack, List<Integer> priorities) throws Exception {
         BrokerNode node = open(256 << 10);
         Entity queue = node.queueAdministration()
                 .create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
         int count = 1_500;
         List<Future<List<String>>> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {
-            senders.add(threads.submit(new Sender(node, queue, i, count)));
+            senders.add(threads.submit(new Sender(node, queue, i, count, priorities)));
         }
         Map<String, String> last = new HashMap<>();
         List<String> disorder = new ArrayList<>();

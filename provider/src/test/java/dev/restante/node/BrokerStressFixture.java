@@ -63,12 +63,15 @@ abstract class BrokerStressFixture {
         private final Entity queue;
         private final int number;
         private final int count;
+        private final List<Integer> priorities;
 
-        Sender(BrokerNode node, Entity queue, int number, int count) {
+        /** A sender of so many messages, whose priorities are these in turn. */
+        Sender(BrokerNode node, Entity queue, int number, int count, List<Integer> priorities) {
             this.node = node;
             this.queue = queue;
             this.number = number;
             this.count = count;
+            this.priorities = priorities;
         }
 
         @Override
@@ -76,7 +79,9 @@ abstract class BrokerStressFixture {
             Random random = new Random(number);
             List<String> sent = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                Mail mail = Mail.of("s" + number + ":" + String.format("%06d", i));
+                int priority = priorities.get(i % priorities.size());
+                Mail mail = Mail.of("s" + number + "p" + priority + ":" + String.format("%06d", i))
+                        .priority(priority);
                 switch (number % SENDERS) {
                     case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));
                     case 1 -> node.sending().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));

@@ -73,7 +73,7 @@ final class BrokerStressTest extends BrokerStressFixture {
         }
         List<Future<List<String>>> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {
-            senders.add(threads.submit(new Sender(node, queue, i, 1_500)));
+            senders.add(threads.submit(new Sender(node, queue, i, 1_500, List.of(4))));
         }
         Set<String> sent = new HashSet<>();
         for (Future<List<String>> sender : senders) {

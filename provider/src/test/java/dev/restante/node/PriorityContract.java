@@ -149,7 +149,7 @@ abstract class PriorityContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("RCV-21 what is sent is fetched when the send returns, or is about to be")
+    @DisplayName("RCV-21 the fetch for a message of a higher priority has begun when the send returns")
     void shouldBeFetchedByTheSend() throws InterruptedException {
         Entity queue = broker.queue("q");
         sendBacklog(queue, BACKLOG);
@@ -168,7 +168,8 @@ abstract class PriorityContract extends BrokerContract {
         Entity topic = broker.node.subscriptions().topic("news", true);
         Subscribed subscribed = broker.node
                 .subscriptions()
-                .subscribe(new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, "client", "s", null, false, "c"));
+                .subscribe(
+                        new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, "client", "s", null, false, "c"));
         sendBacklog(topic, BACKLOG);
         try (Consumer consumer = broker.consumer(subscribed.entity())) {
             takeSome(consumer, subscribed.entity());
@@ -202,7 +203,8 @@ abstract class PriorityContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("RCV-21 the buffer holds its limit and one fetch; what is beyond goes back uncounted, and comes in order")
+    @DisplayName(
+            "RCV-21 the buffer holds its limit and one fetch; the rest goes back uncounted, and is received in order")
     void shouldGiveBackTheTail() throws InterruptedException {
         int bytes = 64 << 10;
         int most = 2 * bytes / (1_024 + 512) + 1;

@@ -353,7 +353,7 @@ abstract class SharingContract {
     }
 
     @Test
-    @DisplayName("RCV-21 what another node sends with a higher priority comes before the prefetched, after a poll")
+    @DisplayName("RCV-21 after a poll a higher priority of another node comes before the prefetched messages")
     void shouldOvertakeWhatIsPrefetchedElsewhere() throws InterruptedException {
         send(300);
         assertThat(theirs.next()).isNotNull();
@@ -362,7 +362,8 @@ abstract class SharingContract {
         assertThat(dispatcher.contents().stock().acquired()).isPositive();
         here.broker
                 .sending()
-                .send(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("urgent").priority(9)));
+                .send(BrokerFixture.prepared(
+                        here.broker, queue, BrokerFixture.Mail.of("urgent").priority(9)));
 
         there.round();
         eventually(

@@ -63,8 +63,8 @@ public final class BufferReturns {
     }
 
     /**
-     * Gives back deliveries that belong behind those that stay in the buffer, so nothing fetches them to the front; does
-     * not wait, and tells when the store has them.
+     * Gives back deliveries that belong behind those that stay in the buffer, so nothing fetches them to the front.
+     * Does not wait, and tells when the store has them.
      */
     void giveBackBehind(List<Buffered> surplus, Runnable whenOver) {
         List<Work> works = surplus.stream()

@@ -65,9 +65,9 @@ public final class Dispatchers {
     }
 
     /**
-     * The same; these deliveries are among those that may have.
+     * Something of an entity, these deliveries included, may have become available by another way.
      *
-     * @param priority the highest that they may have
+     * @param priority the highest priority that it may have
      */
     public void disturb(long entityId, List<Long> deliveryIds, int priority) {
         EntityDispatcher known = byEntity.get(entityId);

@@ -38,7 +38,7 @@ public record Work(
         boolean behind,
         boolean restored) {
 
-    /** What becomes available may belong to the front, and what is enqueued is new. */
+    /** Deliveries that become available may belong to the front, and enqueued messages are new. */
     public Work(
             long entityId,
             List<? extends Change> changes,

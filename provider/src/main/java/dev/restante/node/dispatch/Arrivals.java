@@ -1,5 +1,10 @@
 package dev.restante.node.dispatch;
 
+import dev.restante.model.Delivery;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
 /**
  * Knows whether the store has nothing available beyond what this node has at hand: whether the node is <em>caught
  * up</em>. Only then may a message be born acquired, or be handed over in memory, without overtaking an older one.
@@ -8,12 +13,21 @@ package dev.restante.node.dispatch;
  * fetch proves that the node is caught up if it left nothing behind, no arrival of another batch was outstanding when
  * its own was decided, and none was decided since.
  *
+ * <p>All of this holds for each priority by itself: a node with a backlog of a low priority may be caught up for the
+ * higher ones. A message of a higher priority may be born acquired then, since it overtakes only lower ones.
+ *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
 final class Arrivals {
 
+    /** Higher than any priority: the node is caught up for none. */
+    static final int NONE = Delivery.HIGHEST_PRIORITY + 1;
+
     private final WideFetch wide;
-    private boolean caughtUp;
+
+    /** The lowest priority for which the node is caught up; it is for all higher ones too. */
+    private int caughtUpFrom = NONE;
+
     private long decided;
     private long settled;
 
@@ -34,20 +48,27 @@ final class Arrivals {
     /** A send of another node since the last fetch began. */
     private boolean sentElsewhere;
 
-    private long decidedAtFetch;
-    private boolean othersOutstandingAtFetch;
+    /** The highest priority of arrivals that have been decided since none was outstanding. */
+    private int outstanding = EntityDispatcher.NO_PRIORITY;
+
+    /** The highest priority of other batches' arrivals that were outstanding when the fetch was decided. */
+    private int outstandingAtFetch = EntityDispatcher.NO_PRIORITY;
+
+    /** The highest priority of arrivals that have been decided since the fetch was. */
+    private int decidedSinceFetch = EntityDispatcher.NO_PRIORITY;
 
     Arrivals(WideFetch wide) {
         this.wide = wide;
     }
 
+    /** Whether it is for all priorities. */
     boolean caughtUp() {
-        return caughtUp;
+        return caughtUpFrom == 0;
     }
 
     /** True if the store has nothing to look for. */
     boolean nothingToFetch() {
-        return caughtUp && !sentElsewhere;
+        return caughtUp() && !sentElsewhere;
     }
 
     /**
@@ -66,12 +87,14 @@ final class Arrivals {
 
     /** Nothing is fetched for now: what others have sent is not to be overtaken until then. */
     void notFetched() {
-        caughtUp &= !sentElsewhere;
+        if (sentElsewhere) {
+            doubt();
+        }
     }
 
     /** Whether a message that goes into the buffer now overtakes nothing that was sent before. */
     boolean nothingOlder() {
-        return caughtUp && decided == settled;
+        return caughtUp() && decided == settled;
     }
 
     /** The same for a non-persistent message, which must not overtake one that had to go through the store. */
@@ -81,7 +104,7 @@ final class Arrivals {
 
     /** Whether it is certain that the store has nothing, and that nothing is on its way there. */
     boolean certainlyNothing() {
-        return caughtUp && !anyStoreBound();
+        return caughtUp() && !anyStoreBound();
     }
 
     /** Whether nothing is on its way to the store but what a fetch will see. */
@@ -108,20 +131,72 @@ final class Arrivals {
      * @return how many are born acquired; the others are plain arrivals
      */
     int decide(int births, int plain, int room, boolean withFetch) {
-        if (withFetch) {
-            othersOutstandingAtFetch = decided != settled;
-        }
+        batchBegins(withFetch);
         int born = grantable(births, plain, room);
         granted += born;
-        int arriving = births - born + plain;
-        if (arriving > 0) {
-            decided += arriving;
-            caughtUp = false;
-        }
-        if (withFetch) {
-            decidedAtFetch = decided;
-        }
+        arrive(births - born + plain, Delivery.HIGHEST_PRIORITY);
+        batchEnds(withFetch);
         return born;
+    }
+
+    /**
+     * Decides the arrivals of a batch. A birth is granted where the node is caught up for its priority.
+     *
+     * @param births sends that may be born acquired, in order
+     * @param plain everything else that becomes available
+     * @param withFetch whether the batch carries a fetch, which will see these arrivals
+     * @param roomOf how many deliveries of a priority may be born at most
+     * @return the indexes of the births that are granted; the others are plain arrivals
+     */
+    BitSet decide(List<Buffered> births, int plain, boolean withFetch, IntUnaryOperator roomOf) {
+        batchBegins(withFetch);
+        arrive(plain, Delivery.HIGHEST_PRIORITY);
+        BitSet born = new BitSet(births.size());
+        int priority = EntityDispatcher.NO_PRIORITY;
+        int room = 0;
+        for (int i = 0; i < births.size(); i++) {
+            int next = births.get(i).delivery().priority();
+            if (next != priority) {
+                priority = next;
+                room = priority < caughtUpFrom ? 0 : roomOf.applyAsInt(priority);
+            }
+            // A plain arrival takes away the proof for its priority, so no later birth overtakes it.
+            if (priority >= caughtUpFrom && granted < room) {
+                granted++;
+                born.set(i);
+            } else {
+                arrive(1, priority);
+            }
+        }
+        batchEnds(withFetch);
+        return born;
+    }
+
+    private void batchBegins(boolean withFetch) {
+        if (withFetch) {
+            outstandingAtFetch = decided == settled ? EntityDispatcher.NO_PRIORITY : outstanding;
+        }
+    }
+
+    private void batchEnds(boolean withFetch) {
+        if (withFetch) {
+            decidedSinceFetch = EntityDispatcher.NO_PRIORITY;
+        }
+    }
+
+    /** Decides a number of arrivals, of at most this priority. */
+    private void arrive(int arrivals, int priority) {
+        if (arrivals > 0) {
+            outstanding = decided == settled ? priority : Math.max(outstanding, priority);
+            decided += arrivals;
+            spoil(priority);
+        }
+    }
+
+    /** Takes away the proof for this priority and all lower ones. */
+    private void spoil(int priority) {
+        decidedSinceFetch = Math.max(decidedSinceFetch, priority);
+        caughtUpFrom = Math.max(caughtUpFrom, priority + 1);
     }
 
     /** How many births of a batch will be granted. */
@@ -185,28 +260,31 @@ final class Arrivals {
 
     /** Something may have become available by another way, or what was at hand is going back. */
     void disturb() {
-        decided++;
-        settled++;
-        caughtUp = false;
+        spoil(Delivery.HIGHEST_PRIORITY);
         wide.want();
     }
 
     /** Forgets the proof, so that a new fetch is made; nothing has arrived. */
     void doubt() {
-        caughtUp = false;
+        caughtUpFrom = NONE;
     }
 
-    /** A fetch was committed, and the arrivals of its own batch are settled. */
-    void fetched(boolean exhausted) {
-        caughtUp = exhausted && sawAll();
+    /**
+     * A fetch was committed, and the arrivals of its own batch are settled.
+     *
+     * @param exhaustedFrom the lowest priority of which it left nothing, nor of a higher one; {@link #NONE} for none
+     */
+    void fetched(int exhaustedFrom) {
+        caughtUpFrom = Math.max(exhaustedFrom, unseen() + 1);
     }
 
     /** Whether the fetch that was committed last has seen all that has arrived so far, on other nodes too. */
     boolean fetchSawAll() {
-        return sawAll() && !sentElsewhere;
+        return unseen() == EntityDispatcher.NO_PRIORITY && !sentElsewhere;
     }
 
-    private boolean sawAll() {
-        return !othersOutstandingAtFetch && decided == decidedAtFetch;
+    /** Returns the highest priority of arrivals that the last committed fetch may not have seen. */
+    private int unseen() {
+        return Math.max(outstandingAtFetch, decidedSinceFetch);
     }
 }

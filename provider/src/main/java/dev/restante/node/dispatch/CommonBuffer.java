@@ -161,7 +161,7 @@ final class CommonBuffer {
         return all;
     }
 
-    /** Removes those that the store has a row for, except the first so many; returns them in order. */
+    /** Removes and returns, in order, the deliveries with a row in the store that follow the first so many. */
     List<Buffered> removeStoredBeyond(int kept) {
         if (kept >= size()) {
             return List.of();
@@ -174,7 +174,7 @@ final class CommonBuffer {
         return removed;
     }
 
-    /** Returns how many of the first ones with a row are within a count and so many bytes; one always is. */
+    /** Returns how many of the first deliveries with a row fit into a count and a number of bytes; at least 1. */
     int storedWithin(int count, long bytes) {
         int within = 0;
         long sum = 0;

@@ -377,7 +377,7 @@ public final class EntityDispatcher {
         disturb(List.of(), Delivery.HIGHEST_PRIORITY);
     }
 
-    /** The same; these deliveries, of at most this priority, are among what may have come, wherever their places are. */
+    /** Deliveries of at most this priority, these included, may have come by another way, to any place. */
     public void disturb(List<Long> deliveryIds, int priority) {
         int limit;
         state.lock.lock();

@@ -3,12 +3,12 @@ package dev.restante.node.dispatch;
 import java.util.List;
 
 /**
- * The plan of fetches. One is due when the buffer has run low, or when the store has something that belongs before what
- * waits there: something was released, or has a higher priority. The plan also says how large the fetch is, and of
+ * The plan of fetches. One is due when the buffer has run low, or when the store has a delivery that belongs before the
+ * buffered ones, because it was released or has a higher priority. The plan also says how large the fetch is, and of
  * which priorities.
  *
- * <p>A fetch of higher priorities brings nothing else, so the buffer grows by no more than what overtakes. It is due
- * while less than half of a fetch is here of what would be received before the arrival.
+ * <p>A fetch of higher priorities brings nothing else, so it never exchanges low messages for low messages. It is not
+ * due while half of a fetch is in the buffer that would be received before the arrival.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */
@@ -41,7 +41,7 @@ final class FetchPlan {
     /** The highest priority of deliveries that may be in the store and not here; -1 if there are none. */
     private int stored = EntityDispatcher.NO_PRIORITY;
 
-    /** The same when the fetch that began last began. */
+    /** The value of {@link #stored} before the fetch that began last. */
     private int storedAtFetch = EntityDispatcher.NO_PRIORITY;
 
     /** The lowest priority that the fetch that began last brings. */
@@ -144,14 +144,14 @@ final class FetchPlan {
         return buffer.takeable() <= prefetch.size() / 2 && room.halfFree() && hungry();
     }
 
-    /** Whether the store may have something of a higher priority than what waits here, and not enough comes before it. */
+    /** Whether the store may have a higher priority than the lowest buffered one, and not enough comes before it. */
     private boolean overtaken() {
         return stored > buffer.lowestPriority()
                 && buffer.size(stored) <= prefetch.size() / 2
                 && room.halfFreeOf(buffer.bytes(stored));
     }
 
-    /** Whether the fetch that began last brings nothing but what overtakes something that waits here. */
+    /** Whether the fetch that began last brings only deliveries of higher priorities than the lowest buffered one. */
     boolean onlyOvertaking() {
         return lowestPriority > 0;
     }

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The arrivals of an entity through this node: which sends are born acquired, which messages stay in memory, and when
@@ -49,9 +50,12 @@ public final class Intake {
      */
     public BitSet decide(List<Buffered> births, int others, boolean withFetch) {
         BitSet granted = new BitSet(births.size());
-        if (!state.selective && noneGrouped(births)) {
-            granted.set(0, decide(births.size(), others, withFetch));
+        if (births.isEmpty()) {
+            decide(0, others, withFetch);
             return granted;
+        }
+        if (!state.selective && noneGrouped(births)) {
+            return decideEach(births, others, withFetch);
         }
         state.lock.lock();
         try {
@@ -80,6 +84,18 @@ public final class Intake {
             state.lock.unlock();
         }
         return granted;
+    }
+
+    private BitSet decideEach(List<Buffered> births, int others, boolean withFetch) {
+        state.lock.lock();
+        try {
+            // A release in the same batch, or another arrival, may belong before the births.
+            boolean mayBear = others == 0 && state.seats.wanting();
+            IntUnaryOperator room = mayBear ? state.room::left : priority -> 0;
+            return state.arrivals.decide(births, others, withFetch, room);
+        } finally {
+            state.lock.unlock();
+        }
     }
 
     /** A loop, because every batch asks. */

@@ -32,8 +32,8 @@ public final class Replenishment {
         state.lock.lock();
         try {
             state.wide.answered(System.nanoTime());
-            boolean everything = exhausted && !state.plan.onlyOvertaking();
-            state.fetches.acquired(everything && state.wide.proves() && state.stillUnwanted());
+            boolean proves = exhausted && state.wide.proves() && state.stillUnwanted();
+            state.fetches.acquired(proves && !state.plan.onlyOvertaking());
             state.plan.fetched(count, exhausted);
             if (blockedGroups != null) {
                 state.buffer.groups().blocked(blockedGroups);
@@ -42,7 +42,8 @@ public final class Replenishment {
             if (!state.fetches.outdated() && !state.plan.onlyOvertaking()) {
                 state.prefetch.fetched(count);
             }
-            state.arrivals.fetched(state.fetches.exhausted() && !state.fetches.outdated());
+            boolean certain = proves && !state.fetches.outdated();
+            state.arrivals.fetched(certain ? state.plan.lowestPriority() : Arrivals.NONE);
             if (state.arrivals.fetchSawAll()) {
                 state.plan.sawAll();
             }

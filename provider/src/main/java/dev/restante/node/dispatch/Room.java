@@ -35,15 +35,14 @@ final class Room {
         return halfFreeOf(buffer.bytes());
     }
 
-    /** Whether so many are at most half of the bytes. */
+    /** Whether a number of bytes is at most half of the limit. */
     boolean halfFreeOf(long bytes) {
         return bytes <= bounds.bytes() / 2;
     }
 
-    /** Returns how many of those that have a row may stay: all, unless the limit is exceeded by more than a fetch. */
+    /** Returns how many deliveries with a row may stay: all, unless the limit is exceeded by more than a fetch. */
     int kept() {
-        boolean exceeded =
-                buffer.size() > bounds.count() + bounds.fetch() || buffer.bytes() > 2 * bounds.bytes();
+        boolean exceeded = buffer.size() > bounds.count() + bounds.fetch() || buffer.bytes() > 2 * bounds.bytes();
         return exceeded ? buffer.storedWithin(bounds.count(), bounds.bytes()) : Integer.MAX_VALUE;
     }
 
@@ -55,6 +54,16 @@ final class Room {
     /** How many more may wait here; negative where more wait already. */
     int left() {
         return full() ? 0 : (exclusive ? bounds.count() : wanted()) - buffer.size() - fetches.behind();
+    }
+
+    /** Returns how many more of a priority may wait here; above the lowest one, up to a fetch beyond the limit. */
+    int left(int priority) {
+        int left = left();
+        if (priority <= buffer.lowestPriority() || buffer.bytes() >= 2 * bounds.bytes()) {
+            return left;
+        }
+        int beyond = bounds.count() + bounds.fetch() - buffer.size();
+        return Math.max(left, Math.min(wanted() - buffer.size(priority), beyond) - fetches.behind());
     }
 
     /** How many deliveries are acquired at most for those who wait, and ahead. */

@@ -49,9 +49,12 @@ final class FirstPositionsTest {
         assertThat(positions.begin(true, 0, NOW).firstPositions()).isEmpty();
         positions.ended(acquired(true));
         long late = IdLayout.firstPositionAt(NOW - 2_000);
-        assertThat(positions.begin(false, 0, NOW + 5_000).firstPositions().values()).hasSize(10).containsOnly(late);
+        assertThat(positions.begin(false, 0, NOW + 5_000).firstPositions().values())
+                .hasSize(10)
+                .containsOnly(late);
         positions.ended(acquired(true));
-        assertThat(positions.begin(false, 0, NOW + 6_000).firstPositions().values()).containsOnly(IdLayout.firstPositionAt(NOW + 3_000));
+        assertThat(positions.begin(false, 0, NOW + 6_000).firstPositions().values())
+                .containsOnly(IdLayout.firstPositionAt(NOW + 3_000));
     }
 
     @Test
@@ -70,7 +73,9 @@ final class FirstPositionsTest {
         assertThat(found).containsExactly(late, late, late, late, late, early, null, null, null, null);
 
         positions.ended(acquired(false, at(4, IdLayout.firstPositionAt(NOW - 1))));
-        assertThat(positions.begin(false, 0, NOW).firstPositions()).containsEntry(4, late).doesNotContainKey(3);
+        assertThat(positions.begin(false, 0, NOW).firstPositions())
+                .containsEntry(4, late)
+                .doesNotContainKey(3);
     }
 
     @Test

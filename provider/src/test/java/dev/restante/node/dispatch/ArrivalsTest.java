@@ -2,6 +2,9 @@ package dev.restante.node.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +15,7 @@ final class ArrivalsTest {
 
     private void fetchThatFindsNothing() {
         arrivals.decide(0, 0, 0, true);
-        arrivals.fetched(true);
+        arrivals.fetched(0);
     }
 
     @Test
@@ -20,7 +23,7 @@ final class ArrivalsTest {
     void shouldNeedAnExhaustiveFetch() {
         assertThat(arrivals.nothingOlder()).isFalse();
         arrivals.decide(0, 0, 0, true);
-        arrivals.fetched(false);
+        arrivals.fetched(Arrivals.NONE);
         assertThat(arrivals.caughtUp()).isFalse();
         fetchThatFindsNothing();
         assertThat(arrivals.nothingOlder()).isTrue();
@@ -32,7 +35,7 @@ final class ArrivalsTest {
         arrivals.decide(0, 1, 0, false);
         arrivals.decide(0, 0, 0, true);
         arrivals.settle(1);
-        arrivals.fetched(true);
+        arrivals.fetched(0);
         assertThat(arrivals.caughtUp()).isFalse();
         fetchThatFindsNothing();
         assertThat(arrivals.caughtUp()).isTrue();
@@ -43,11 +46,11 @@ final class ArrivalsTest {
     void shouldNotTrustAFetchBeforeAnArrival() {
         arrivals.decide(0, 2, 0, true);
         arrivals.settle(2);
-        arrivals.fetched(true);
+        arrivals.fetched(0);
         assertThat(arrivals.caughtUp()).isTrue();
         arrivals.decide(0, 0, 0, true);
         arrivals.decide(0, 1, 0, false);
-        arrivals.fetched(true);
+        arrivals.fetched(0);
         assertThat(arrivals.caughtUp()).isFalse();
     }
 
@@ -97,5 +100,54 @@ final class ArrivalsTest {
         arrivals.birthsFailed(1);
         assertThat(arrivals.born()).isFalse();
         assertThat(arrivals.granted()).isZero();
+    }
+
+    private BitSet decide(int room, int... priorities) {
+        List<Buffered> births = new ArrayList<>();
+        for (int priority : priorities) {
+            births.add(BufferedMessages.message(births.size() + 1, priority));
+        }
+        return arrivals.decide(births, 0, false, priority -> room);
+    }
+
+    private static BitSet indexes(int... indexes) {
+        BitSet set = new BitSet();
+        for (int index : indexes) {
+            set.set(index);
+        }
+        return set;
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-21 it may be for high priorities only: they are born, the others are not, and spoil only their own")
+    void shouldBeCaughtUpForHighPriorities() {
+        assertThat(decide(10, 9)).isEqualTo(indexes());
+        arrivals.settle(1);
+        arrivals.decide(0, 0, 0, true);
+        arrivals.fetched(5);
+        assertThat(arrivals.caughtUp()).isFalse();
+        assertThat(decide(10, 9, 4, 5, 0)).isEqualTo(indexes(0, 2));
+        arrivals.settle(2);
+        assertThat(decide(10, 5)).isEqualTo(indexes(0));
+        assertThat(decide(4, 7, 7, 6, 9)).as("room for one, then for no other").isEqualTo(indexes(0));
+        assertThat(decide(10, 7, 9)).isEqualTo(indexes());
+    }
+
+    @Test
+    @DisplayName("RCV-21 a fetch proves it for priorities above what it may not have seen")
+    void shouldProveHighPriorities() {
+        assertThat(decide(10, 4)).isEqualTo(indexes());
+        arrivals.decide(0, 0, 0, true);
+        decide(10, 6);
+        arrivals.fetched(0);
+        assertThat(decide(10, 7, 6)).isEqualTo(indexes(0));
+        arrivals.settle(3);
+        arrivals.disturb();
+        assertThat(decide(10, 9)).isEqualTo(indexes());
+        arrivals.settle(1);
+        arrivals.decide(0, 0, 0, true);
+        arrivals.fetched(0);
+        assertThat(arrivals.caughtUp()).isTrue();
     }
 }

@@ -296,7 +296,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName("RCV-21 arrivals of a higher priority ask for one fetch at a time, and for none of what it has seen")
+    @DisplayName("RCV-21 arrivals of a higher priority ask for one fetch at a time, and for none if it has seen them")
     void shouldFetchWhatOvertakesOnce() {
         fetched(LongStream.rangeClosed(1, 40).toArray());
         assertThat(take()).isEqualTo(1);
@@ -330,9 +330,11 @@ final class EntityDispatcherTest extends DispatcherFixture {
         arrive(9, false, 1);
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
         dispatcher.replenishment().acquired(64, true, null);
-        assertThat(dispatcher.replenishment().loaded(LongStream.range(100, 164)
-                        .mapToObj(id -> message(id, 9))
-                        .toList()))
+        assertThat(dispatcher
+                        .replenishment()
+                        .loaded(LongStream.range(100, 164)
+                                .mapToObj(id -> message(id, 9))
+                                .toList()))
                 .isEmpty();
         dispatcher.replenishment().ended();
         assertThat(dispatcher.replenishment().exhausted()).isFalse();
@@ -342,7 +344,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName("RCV-21 the tail that goes back is not fetched again while as much waits as may, nor is anything before it is back")
+    @DisplayName("RCV-21 the end of the buffer goes back, and nothing is fetched before it is in the store")
     void shouldGiveBackTheTail() {
         fetched(LongStream.rangeClosed(1, 40).toArray());
         assertThat(take()).isEqualTo(1);
@@ -351,9 +353,11 @@ final class EntityDispatcherTest extends DispatcherFixture {
         }
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
         dispatcher.replenishment().acquired(2_000, true, null);
-        assertThat(dispatcher.replenishment().loaded(LongStream.range(100, 2_100)
-                        .mapToObj(id -> message(id, 9))
-                        .toList()))
+        assertThat(dispatcher
+                        .replenishment()
+                        .loaded(LongStream.range(100, 2_100)
+                                .mapToObj(id -> message(id, 9))
+                                .toList()))
                 .isEmpty();
         List<Buffered> tail = dispatcher.contents().tail();
         assertThat(tail).hasSize(1_039);

@@ -151,7 +151,7 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName("not for what overtakes while half of a fetch comes before it, nor where nobody asks for it")
+    @DisplayName("not for a higher priority while half of a fetch comes before it, nor while no receiver asks")
     void shouldNotFetchWhatComesLater() {
         bufferedOf(4, COUNT);
         plan.arrived(5);
@@ -166,7 +166,7 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName("again for what a fetch has left of a higher priority, or where it failed")
+    @DisplayName("again where a fetch has left some of a higher priority, or has failed")
     void shouldFetchTheRestOfWhatOvertakes() {
         seats.want();
         bufferedOf(4, COUNT);
@@ -198,15 +198,16 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName("and what may stay is the limit, once it is exceeded by more than a fetch; one stays however large it is")
+    @DisplayName(
+            "and what may stay is the limit, once it is exceeded by more than a fetch; one stays however large it is")
     void shouldKeepTheLimit() {
         bufferedOf(4, COUNT + FETCH);
         assertThat(room.kept()).isEqualTo(Integer.MAX_VALUE);
         bufferedOf(9, 1);
         assertThat(room.kept()).isEqualTo(COUNT);
-        assertThat(buffer.removeStoredBeyond(COUNT)).hasSize(FETCH + 1).allMatch(each -> each.delivery()
-                        .priority()
-                == 4);
+        assertThat(buffer.removeStoredBeyond(COUNT))
+                .hasSize(FETCH + 1)
+                .allMatch(each -> each.delivery().priority() == 4);
         assertThat(buffer.lowestPriority()).isEqualTo(4);
         assertThat(buffer.storedWithin(COUNT, 1)).isEqualTo(1);
     }

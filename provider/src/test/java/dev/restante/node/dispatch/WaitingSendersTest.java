@@ -37,7 +37,7 @@ final class WaitingSendersTest {
         fetches.begin();
         arrivals.decide(0, 0, 0, true);
         fetches.acquired(true);
-        arrivals.fetched(true);
+        arrivals.fetched(0);
         fetches.end();
     }
 

@@ -50,7 +50,8 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("acquire brings nothing of a lower priority than it was asked for, and tells what it left of the others")
+    @DisplayName(
+            "acquire brings nothing of a lower priority than it was asked for, and tells what it left of the others")
     void shouldLeaveLowerPriorities() {
         List<Long> high = new ArrayList<>();
         for (int priority : new int[] {9, 5, 4, 0}) {
