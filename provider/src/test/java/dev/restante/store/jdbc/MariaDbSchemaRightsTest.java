@@ -16,6 +16,11 @@ final class MariaDbSchemaRightsTest extends SchemaRightsContract {
     }
 
     @Override
+    int lastChange() {
+        return 19;
+    }
+
+    @Override
     String asApplication(String ofAny) {
         return MariaDbServer.asApplication(ofAny);
     }

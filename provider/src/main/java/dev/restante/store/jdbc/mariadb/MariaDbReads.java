@@ -28,11 +28,13 @@ import java.util.stream.IntStream;
  */
 final class MariaDbReads implements KeyedReads {
 
-    private static final String MESSAGES = "SELECT id, head, body FROM restante_message FORCE INDEX (PRIMARY) WHERE id IN ";
+    private static final String MESSAGES =
+            "SELECT id, head, body FROM restante_message FORCE INDEX (PRIMARY) WHERE id IN ";
 
     private static final String HEADS = "SELECT id, head FROM restante_message FORCE INDEX (PRIMARY) WHERE id IN ";
 
-    private static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " FORCE INDEX (PRIMARY) WHERE entity = ? AND state = 2 AND id IN ";
+    private static final String AVAILABLE_OF_THESE =
+            DeliveryRows.SELECT + " FORCE INDEX (PRIMARY) WHERE entity = ? AND state = 2 AND id IN ";
 
     /** One probe of the index for each state and precedence; the entity is bound to each. */
     private static final String OLDEST_FOLLOWING_DEFAULT = IntStream.of(1, 2, 4)

@@ -215,8 +215,8 @@ public final class PostgresBatchSql {
                 "1 / (count(*) = ?::int)::int");
     }
 
-    public static final String REMOVE = free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = ANY(ARRAY[free.id])")
-            + ")" + WITH_THEM.formatted("id");
+    public static final String REMOVE = free("", "", "") + ", gone AS ("
+            + GONE.formatted("free WHERE d.id = ANY(ARRAY[free.id])") + ")" + WITH_THEM.formatted("id");
 
     static final String INSERT_SHARED =
             "INSERT INTO restante_shared_message (id, remaining) SELECT * FROM unnest(?::bigint[], ?::int[])";

@@ -27,7 +27,8 @@ final class PostgresReads implements KeyedReads {
 
     static final String HEADS = "SELECT id, head FROM restante_message WHERE id = ANY(?)";
 
-    static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " WHERE id = ANY(?) AND entity + 0 = ? AND state + 0 = 2";
+    static final String AVAILABLE_OF_THESE =
+            DeliveryRows.SELECT + " WHERE id = ANY(?) AND entity + 0 = ? AND state + 0 = 2";
 
     /** One probe of the index for each entity, state and precedence. */
     static final String OLDEST_FOLLOWING_DEFAULT =

@@ -29,8 +29,8 @@ public final class ReadSql {
 
     public ReadSql(Dialect dialect) {
         alongIndex = dialect.alongIndex();
-        String inOrder = " ORDER BY entity, state, precedence, queue_position, " + dialect.idInOrder() + " LIMIT ?"
-                + alongIndex;
+        String inOrder =
+                " ORDER BY entity, state, precedence, queue_position, " + dialect.idInOrder() + " LIMIT ?" + alongIndex;
         followingDefault = RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + inOrder;
         browse = RANGE + " AND queue_position >= ? AND (queue_position > ? OR id > ?)" + inOrder;
     }

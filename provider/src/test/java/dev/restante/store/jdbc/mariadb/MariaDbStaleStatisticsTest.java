@@ -35,8 +35,7 @@ public final class MariaDbStaleStatisticsTest {
 
     private static final int MOST_READ = 100;
 
-    private static final List<Long> IDS =
-            LongStream.rangeClosed(1, 8).boxed().toList();
+    private static final List<Long> IDS = LongStream.rangeClosed(1, 8).boxed().toList();
 
     /** The rows of the test have no body that can be decoded; a scan would read them all the same. */
     private static final List<Long> ABSENT = IDS.stream().map(id -> -id).toList();
@@ -67,7 +66,8 @@ public final class MariaDbStaleStatisticsTest {
             for (String sql : MariaDbPlanTest.locking()) {
                 check(connection, sql, faults, on -> execute(on, sql));
             }
-            String left = "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN " + RowLists.parameters(8);
+            String left =
+                    "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN " + RowLists.parameters(8);
             check(connection, left, faults, on -> execute(on, left));
             MariaDbReads reads = new MariaDbReads();
             check(connection, "messages", faults, on -> reads.messages(on, ABSENT));
@@ -102,9 +102,10 @@ public final class MariaDbStaleStatisticsTest {
                     lastValues.put(values);
                     lastValues.forget(IDS);
                 }
-                case REMOVE -> lastValues.removeWaiting(values.entrySet().stream()
-                        .map(value -> new Replaced(value.getKey(), value.getValue()))
-                        .toList());
+                case REMOVE ->
+                    lastValues.removeWaiting(values.entrySet().stream()
+                            .map(value -> new Replaced(value.getKey(), value.getValue()))
+                            .toList());
             }
         }
     }

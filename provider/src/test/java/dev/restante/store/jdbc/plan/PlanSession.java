@@ -78,8 +78,8 @@ enum PlanSession {
 
     Connection connect(String url) throws SQLException {
         String separator = url.contains("?") ? "&" : "?";
-        Connection connection = DriverManager.getConnection(
-                url + separator + "preferQueryMode=simple", PostgresServer.USER, "");
+        Connection connection =
+                DriverManager.getConnection(url + separator + "preferQueryMode=simple", PostgresServer.USER, "");
         execute(connection, "SET statement_timeout = '5s'");
         execute(connection, settings());
         return connection;

@@ -8,7 +8,6 @@ import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.plan.PlanTables.State;
 import dev.restante.store.jdbc.plan.PreparedPlan.Reading;
 import dev.restante.store.jdbc.plan.StatementCatalogue.Statement;
-import dev.restante.store.jdbc.postgres.PostgresDialect;
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;
 import java.sql.Connection;

@@ -88,8 +88,7 @@ final class PreparedPlan {
             return "'" + scalar(type, PlanTables.ENTITY) + "'";
         }
         String element = type.substring(0, type.length() - 2);
-        Stream<String> elements =
-                LongStream.range(firstRow, firstRow + rows).mapToObj(row -> scalar(element, row));
+        Stream<String> elements = LongStream.range(firstRow, firstRow + rows).mapToObj(row -> scalar(element, row));
         return elements.collect(Collectors.joining(",", "'{", "}'"));
     }
 

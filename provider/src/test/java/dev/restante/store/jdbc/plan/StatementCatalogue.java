@@ -38,8 +38,9 @@ final class StatementCatalogue {
     private static final Pattern OTHERS =
             Pattern.compile("\\Q" + ROOT + "\\E\\.(hsqldb|mariadb|mysql|schema|connect|plan|product)\\b.*");
 
-    static final Pattern GROWING = Pattern.compile("\\brestante_(delivery|message|shared_message|last_value|duplicate_id"
-            + "|receive_attempt|message_group|body|body_reference|body_chunk|body_hold|ended_body)\\b");
+    static final Pattern GROWING =
+            Pattern.compile("\\brestante_(delivery|message|shared_message|last_value|duplicate_id"
+                    + "|receive_attempt|message_group|body|body_reference|body_chunk|body_hold|ended_body)\\b");
 
     private static final Pattern LOOKS = Pattern.compile("\\b(FROM|UPDATE|JOIN|USING) " + GROWING);
 
@@ -71,14 +72,12 @@ final class StatementCatalogue {
         statements.put("ReadSql.due passing over entities", reads.due(2));
         statements.put("ReadSql.nextDue", reads.nextDue(0));
         statements.put("ReadSql.nextDue passing over entities", reads.nextDue(2));
-        statements.put(
-                "ReplacedRows.isLast", "SELECT delivery FROM restante_last_value WHERE delivery = ? FOR UPDATE");
+        statements.put("ReplacedRows.isLast", "SELECT delivery FROM restante_last_value WHERE delivery = ? FOR UPDATE");
         statements.put(
                 "JdbcLastValueRepository.notReplaced",
                 "SELECT delivery FROM restante_last_value WHERE delivery IN " + IDS_OF_A_PAGE);
         statements.put(
-                "JdbcLastValueRepository.delete",
-                "DELETE FROM restante_last_value WHERE delivery IN " + IDS_OF_A_PAGE);
+                "JdbcLastValueRepository.delete", "DELETE FROM restante_last_value WHERE delivery IN " + IDS_OF_A_PAGE);
         for (String table : List.of("duplicate_id", "receive_attempt")) {
             String id = table.equals("duplicate_id") ? "duplicate_id" : "attempt_id";
             statements.put(
@@ -94,8 +93,7 @@ final class StatementCatalogue {
         statements.put(
                 "EntityRemoval.some", "SELECT id, message, sole FROM restante_delivery WHERE entity = ? LIMIT 1000");
         for (String table : List.of("duplicate_id", "receive_attempt", "message_group", "last_value")) {
-            statements.put(
-                    "EntityRemoval.deleteRows " + table, "DELETE FROM restante_" + table + " WHERE entity = ?");
+            statements.put("EntityRemoval.deleteRows " + table, "DELETE FROM restante_" + table + " WHERE entity = ?");
         }
         return statements;
     }
@@ -211,7 +209,8 @@ final class StatementCatalogue {
     }
 
     private static boolean isOurs(Class<?> type) {
-        return type.getName().startsWith(ROOT) && !OTHERS.matcher(type.getName()).matches();
+        return type.getName().startsWith(ROOT)
+                && !OTHERS.matcher(type.getName()).matches();
     }
 
     private static List<Class<?>> classes() {
@@ -225,8 +224,8 @@ final class StatementCatalogue {
             try (Stream<Path> files = Files.walk(top.resolve(ROOT.replace('.', '/')))) {
                 return files.map(file -> top.relativize(file).toString())
                         .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
-                        .map(name ->
-                                name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+                        .map(name -> name.substring(0, name.length() - ".class".length())
+                                .replace('/', '.'))
                         .filter(name -> !OTHERS.matcher(name).matches())
                         .sorted()
                         .<Class<?>>map(StatementCatalogue::load)
