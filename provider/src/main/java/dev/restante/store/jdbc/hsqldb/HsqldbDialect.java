@@ -50,6 +50,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String longTransactions() {
+        return "";
+    }
+
+    @Override
     public String storeMillis() {
         return "CALL UNIX_MILLIS()";
     }

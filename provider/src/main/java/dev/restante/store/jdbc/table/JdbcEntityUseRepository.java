@@ -101,30 +101,32 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
 
     @Override
     public List<Entity> removeIdle(long entityId, long lastUse, long now) {
-        return database.upkeep().betweenBatches(() -> transaction("the idle entity " + entityId + " can't be deleted", connection -> {
-            String forUpdate = database.dialect().forUpdate();
-            Optional<Entity> found = EntityRows.find(connection, entityId, "");
-            if (found.isEmpty()) {
-                return List.of();
-            }
-            if (found.get().kind() == EntityKind.SUBSCRIPTION) {
-                EntityRows.find(connection, found.get().parentId(), forUpdate);
-            }
-            Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
-            Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
-            if (entity == null || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
-                return List.of();
-            }
-            if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
-                EntityRemoval.update(connection, EXTEND, now, entityId, now);
-                return List.of();
-            }
-            List<Entity> gone = removal.takeOut(connection, entity);
-            for (Entity each : gone) {
-                EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
-            }
-            return gone;
-        }));
+        return database.upkeep()
+                .betweenBatches(() -> transaction("the idle entity " + entityId + " can't be deleted", connection -> {
+                    String forUpdate = database.dialect().forUpdate();
+                    Optional<Entity> found = EntityRows.find(connection, entityId, "");
+                    if (found.isEmpty()) {
+                        return List.of();
+                    }
+                    if (found.get().kind() == EntityKind.SUBSCRIPTION) {
+                        EntityRows.find(connection, found.get().parentId(), forUpdate);
+                    }
+                    Entity entity =
+                            EntityRows.find(connection, entityId, forUpdate).orElse(null);
+                    Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
+                    if (entity == null || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
+                        return List.of();
+                    }
+                    if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
+                        EntityRemoval.update(connection, EXTEND, now, entityId, now);
+                        return List.of();
+                    }
+                    List<Entity> gone = removal.takeOut(connection, entity);
+                    for (Entity each : gone) {
+                        EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
+                    }
+                    return gone;
+                }));
     }
 
     private static boolean isKept(Connection connection, Entity entity) throws SQLException {
