@@ -49,9 +49,7 @@ final class AdminCalls {
 
     /** The entity of a type and a full name. */
     Entity existing(EntityType type, String name) {
-        return type == EntityType.TOPIC
-                ? node.topicAdministration().topic(name)
-                : existing(name);
+        return type == EntityType.TOPIC ? node.topicAdministration().topic(name) : existing(name);
     }
 
     /** Gives an entity another status; returns that. */

@@ -127,8 +127,8 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueDescription.of(calls.asking(() -> ReadableEntities.check(
-                node.queueAdministration().queue(name, false))));
+        return QueueDescription.of(calls.asking(
+                () -> ReadableEntities.check(node.queueAdministration().queue(name, false))));
     }
 
     /** All queues and dead-letter queues, by name; those that can't be read say so. */

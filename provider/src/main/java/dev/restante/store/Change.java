@@ -9,7 +9,6 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.GroupRef;
 import dev.restante.model.StoredMessage;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +23,6 @@ public sealed interface Change {
     /** About how many bytes it stores, beside its row; 0 where that is next to nothing. */
     default long bytes() {
         return 0;
-    }
-
-    /**
-     * Calls a consumer with the id of each entity that gets a delivery by this change. If one of them is gone, the
-     * operation takes no effect and ends as {@link Outcome.EntityGone}. Until the batch is over no one can delete them.
-     */
-    default void eachTarget(LongConsumer consumer) {}
-
-    /** Returns the change with another entity in place of one that is gone. */
-    default Change redirected(long goneId, long otherId) {
-        return this;
     }
 
     /**
@@ -55,22 +43,6 @@ public sealed interface Change {
         @Override
         public long bytes() {
             return deliveries.get(0).size();
-        }
-
-        @Override
-        public void eachTarget(LongConsumer consumer) {
-            deliveries.forEach(delivery -> consumer.accept(delivery.entityId()));
-        }
-
-        @Override
-        public Change redirected(long goneId, long otherId) {
-            return new Enqueue(
-                    message,
-                    deliveries.stream()
-                            .map(delivery -> delivery.entityId() == goneId
-                                    ? delivery.in(otherId, delivery.expiresAt(), delivery.note())
-                                    : delivery)
-                            .toList());
         }
     }
 
@@ -333,18 +305,6 @@ public sealed interface Change {
             @Nullable DeliveryNote note,
             @Nullable String valueKey)
             implements Fenced {
-
-        @Override
-        public void eachTarget(LongConsumer consumer) {
-            consumer.accept(toEntityId);
-        }
-
-        @Override
-        public Change redirected(long goneId, long otherId) {
-            return toEntityId == goneId
-                    ? new Move(ref, otherId, position, enqueuedAt, expiresAt, note, valueKey)
-                    : this;
-        }
 
         /** The same move of the delivery as it is acquired now. */
         public Move fencedBy(DeliveryRef acquired) {

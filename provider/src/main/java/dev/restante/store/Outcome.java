@@ -96,7 +96,8 @@ public sealed interface Outcome {
     record Outdated(long topicId) implements Outcome {}
 
     /**
-     * An entity has gone where something was to arrive; none of its changes took effect.
+     * An entity is gone in which {@link Change.Enqueue} or {@link Change.Move} was to store a delivery; none of its
+     * changes took effect. Until a batch is over nobody can delete the entities in which it stores something.
      *
      * @param entityId the entity
      */

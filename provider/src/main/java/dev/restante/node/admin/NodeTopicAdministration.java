@@ -117,8 +117,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public boolean deleteTopic(String name, boolean force) {
         EntityName.check(name);
-        Optional<Entity> topic =
-                life.guarded(() -> registry.stored(EntityKind.TOPIC, name));
+        Optional<Entity> topic = life.guarded(() -> registry.stored(EntityKind.TOPIC, name));
         if (topic.isEmpty()) {
             return false;
         }

@@ -306,7 +306,8 @@ public final class Returns {
         boolean moved = from.id() != target.id();
         DeliveryState state = back.visibleAtMillis() == 0 ? DeliveryState.AVAILABLE : DeliveryState.SCHEDULED;
         Delivery row = row(buffered.delivery(), target.id(), state, back.visibleAtMillis(), back.deliveryCount(), note);
-        return storing(from, target, buffered, moved ? atNewPlace(row, context.time().millis()) : row);
+        return storing(
+                from, target, buffered, moved ? atNewPlace(row, context.time().millis()) : row);
     }
 
     private static Work storing(Entity from, Entity entity, Buffered buffered, Delivery row) {

@@ -162,9 +162,9 @@ final class Tracking implements Operation.Completion {
             return;
         }
         long entityId = otherwise.otherwiseId();
-        Set<Long> targets = new TreeSet<>();
-        operation.changes().forEach(each -> each.eachTarget(targets::add));
-        if (!targets.contains(entityId)) {
+        if (AvailableChanges.sent(operation.changes(), entityId).isEmpty()
+                && AvailableChanges.returned(operation.changes(), work.entityId(), entityId)
+                        .isEmpty()) {
             return;
         }
         services.context().registry().forgetGone(otherwise.entityId());

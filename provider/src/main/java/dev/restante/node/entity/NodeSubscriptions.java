@@ -184,7 +184,8 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         used.lockInTime();
         try {
             left = used.leaveEnded(entity -> entity.name().equals(identity));
-            life.guarded(() -> registry.stored(EntityKind.SUBSCRIPTION, identity)).ifPresent(making::checkNothingInHands);
+            life.guarded(() -> registry.stored(EntityKind.SUBSCRIPTION, identity))
+                    .ifPresent(making::checkNothingInHands);
             leaving = life.guarded(() -> repository.remove(identity));
         } finally {
             used.lock.unlock();

@@ -91,7 +91,8 @@ public final class NodeSending implements Sending {
         }
         Outcome outcome = commits.execute(Work.of(send));
         while (outcome instanceof Outcome.EntityGone && send.addressed() != null) {
-            // The queue forwards to an entity that another node has deleted: the node looks for the end of the chain anew.
+            // The queue forwards to an entity that another node has deleted: the node looks for the end of the chain
+            // anew.
             send = sendable(send);
             outcome = commits.execute(Work.of(send));
         }

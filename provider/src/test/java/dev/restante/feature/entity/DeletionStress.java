@@ -64,8 +64,7 @@ final class DeletionStress {
         }
     }
 
-    private long deleteAndDrain(RestanteAdmin admin, Session session, Queue queue, int deletions)
-            throws JMSException {
+    private long deleteAndDrain(RestanteAdmin admin, Session session, Queue queue, int deletions) throws JMSException {
         long found = 0;
         admin.createQueue("q", QueueOptions.defaults());
         for (int deleted = 0; deleted < deletions; ) {
@@ -96,8 +95,8 @@ final class DeletionStress {
     private long sendUntilEnd(boolean transacted) throws JMSException {
         long accepted = 0;
         try (Connection connection = sending.createConnection();
-                Session session = connection.createSession(
-                        transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+                Session session =
+                        connection.createSession(transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
                 MessageProducer producer = session.createProducer(null)) {
             Queue queue = session.createQueue("q");
             while (!ended.get()) {

@@ -83,7 +83,8 @@ abstract class SharedDeletionContract {
         own.send(session.createTextMessage("before"));
         nodes.delete("q");
         assertThatThrownBy(() -> own.send(session.createTextMessage("a"))).satisfies(e -> assertDeleted(e));
-        assertThatThrownBy(() -> any.send(queue, session.createTextMessage("b"))).satisfies(e -> assertDeleted(e));
+        assertThatThrownBy(() -> any.send(queue, session.createTextMessage("b")))
+                .satisfies(e -> assertDeleted(e));
         nodes.create("q");
         own.send(session.createTextMessage("c"));
         nodes.remake("q");
@@ -137,7 +138,8 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-05, SND-11 non-persistent sends to a queue that another node has deleted are refused from the second on")
+    @DisplayName(
+            "SND-05, SND-11 non-persistent sends to a queue that another node has deleted are refused from the second on")
     void shouldRefuseNonPersistentSends() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
@@ -184,10 +186,12 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11, BEY-01 a send in a transaction of the application to a queue that another node has deleted is refused")
+    @DisplayName(
+            "SND-11, BEY-01 a send in a transaction of the application to a queue that another node has deleted is refused")
     void shouldRefuseJoinedSends() throws Exception {
         try (java.sql.Connection jdbc = server.dataSource(nodes.url).getConnection();
-                Connection joining = nodes.there.joining(JdbcTransactions.of(jdbc)).createConnection();
+                Connection joining =
+                        nodes.there.joining(JdbcTransactions.of(jdbc)).createConnection();
                 Session joined = joining.createSession()) {
             jdbc.setAutoCommit(false);
             jdbc.setTransactionIsolation(java.sql.Connection.TRANSACTION_READ_COMMITTED);
@@ -238,12 +242,14 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11, FWD-01 what is published to a subscription that forwards goes to the end of the chain as it is now")
+    @DisplayName(
+            "SND-11, FWD-01 what is published to a subscription that forwards goes to the end of the chain as it is now")
     void shouldForwardFromSubscriptions() throws JMSException {
         nodes.hereAdmin.topics().create("t", TopicOptions.defaults());
         nodes.hereAdmin
                 .topics()
-                .createSubscription("t", null, "s", true, null, QueueOptions.defaults().withForwardTo("q"));
+                .createSubscription(
+                        "t", null, "s", true, null, QueueOptions.defaults().withForwardTo("q"));
         try (MessageProducer producer = session.createProducer(session.createTopic("t"))) {
             producer.send(session.createTextMessage("a"));
             assertThat(nodes.available("q")).isEqualTo(1);
@@ -254,7 +260,8 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11, FWD-02 a dead letter goes to the dead-letter queue of its queue where the configured one was deleted")
+    @DisplayName(
+            "SND-11, FWD-02 a dead letter goes to the dead-letter queue of its queue where the configured one was deleted")
     void shouldDeadLetterElsewhere() throws JMSException {
         QueueOptions options = QueueOptions.defaults().withMaxDeliveryCount(1).withDeadLetterTo("q");
         nodes.create("w", options);

@@ -86,8 +86,9 @@ abstract class SharedNamesContract {
         assertUnknown(() -> nodes.thereAdmin.messages("q").peek(ALL, PageRequest.first(10)));
         assertUnknown(() -> nodes.thereAdmin.messages("q").get(1));
         assertUnknown(() -> nodes.thereAdmin.messages("q").purge(ALL));
-        assertUnknown(() -> nodes.thereAdmin.messages(DeadLetterQueues.of("other")).redrive(RedriveOptions.all()
-                .withTarget("q")));
+        assertUnknown(() -> nodes.thereAdmin
+                .messages(DeadLetterQueues.of("other"))
+                .redrive(RedriveOptions.all().withTarget("q")));
         assertThat(nodes.thereAdmin.deleteQueue("q")).isFalse();
     }
 
@@ -128,7 +129,11 @@ abstract class SharedNamesContract {
         nodes.remake("q");
         send(hereSession, queue, "a", "b");
         assertThat(nodes.thereAdmin.statistics("q").available()).isEqualTo(2);
-        assertThat(nodes.thereAdmin.messages("q").peek(ALL, PageRequest.first(10)).messages()).hasSize(2);
+        assertThat(nodes.thereAdmin
+                        .messages("q")
+                        .peek(ALL, PageRequest.first(10))
+                        .messages())
+                .hasSize(2);
         nodes.remake("q");
         QueueOptions altered = QueueOptions.defaults().withMaxDeliveryCount(3);
         nodes.thereAdmin.alterQueue("q", altered);

@@ -70,7 +70,18 @@ final class BatchExecution {
      */
     private boolean findImpossible(int from, int to, boolean waits) throws SQLException {
         boolean outdated = findOutdated(from, to);
-        return findWithoutTarget(from, to, waits) || outdated;
+        return findWithoutTarget(from, to, targets(from, to, waits)) || outdated;
+    }
+
+    /** The entities in which something arrives by operations that are undecided. */
+    private Targets targets(int from, int to, boolean waits) {
+        Targets targets = new Targets(statements, waits);
+        for (int i = from; i < to; i++) {
+            if (outcomes[i] == null) {
+                targets.add(operations.get(i));
+            }
+        }
+        return targets;
     }
 
     /**
@@ -78,17 +89,11 @@ final class BatchExecution {
      * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again apart
      * from the others.
      */
-    private boolean findWithoutTarget(int from, int to, boolean waits) throws SQLException {
-        boolean any = false;
-        Targets targets = new Targets(statements, waits);
-        for (int i = from; i < to; i++) {
-            if (outcomes[i] == null) {
-                targets.add(operations.get(i));
-            }
-        }
+    private boolean findWithoutTarget(int from, int to, Targets targets) throws SQLException {
         if (targets.keep()) {
             return false;
         }
+        boolean any = false;
         for (int i = from; i < to; i++) {
             if (outcomes[i] == null) {
                 outcomes[i] = targets.failure(operations.get(i));
@@ -160,8 +165,14 @@ final class BatchExecution {
      * @throws StoreException with FENCED if the incarnation is dead
      */
     boolean together(boolean hurried) throws SQLException {
-        begin(hurried);
-        findImpossible(0, outcomes.length, false);
+        Targets targets = targets(0, outcomes.length, false);
+        if (hurried
+                || targets.isEmpty()
+                || targets.comeAfterTopics()
+                || !statements.fenceAndKeep(fence, targets.ids())) {
+            begin(hurried);
+            findImpossible(0, outcomes.length, false);
+        }
         BatchPass pass = undecided();
         if (!pass.execute(statements)) {
             pass.recordLockLost(outcomes);

@@ -30,6 +30,15 @@ public interface BatchStatements extends AutoCloseable {
      */
     boolean fence(BatchFence fence) throws SQLException;
 
+    /**
+     * Does {@link #fence} and {@link #keep} in one round trip, where the database can.
+     *
+     * @return whether all of it is done; otherwise nothing is
+     */
+    default boolean fenceAndKeep(BatchFence fence, SortedSet<Long> entityIds) throws SQLException {
+        return false;
+    }
+
     /** How many operations a batch has at most that is sent {@linkplain #whole}; 0 where none is. */
     default int mostWhole() {
         return 0;

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.batch;
 
+import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -22,6 +23,7 @@ final class Targets {
     private final SortedSet<Long> wanted = new TreeSet<>();
     private final SortedSet<Long> gone = new TreeSet<>();
     private final SortedSet<Long> locked = new TreeSet<>();
+    private boolean conditional;
 
     /**
      * Those of one attempt.
@@ -38,7 +40,21 @@ final class Targets {
     }
 
     void add(Change change) {
-        change.eachTarget(wanted::add);
+        addTargets(change, wanted);
+        conditional |= change instanceof Change.SameSubscriptions;
+    }
+
+    boolean isEmpty() {
+        return wanted.isEmpty();
+    }
+
+    SortedSet<Long> ids() {
+        return wanted;
+    }
+
+    /** Returns whether locks of topics have to be taken before those of the entities. */
+    boolean comeAfterTopics() {
+        return conditional;
     }
 
     /** Keeps the entities from being deleted; returns whether that is possible for all of them. */
@@ -70,20 +86,47 @@ final class Targets {
     @Nullable
     Outcome failure(Operation operation) throws SQLException {
         SortedSet<Long> own = new TreeSet<>();
-        operation.changes().forEach(change -> change.eachTarget(own::add));
+        operation.changes().forEach(change -> addTargets(change, own));
         for (long entityId : own) {
             Outcome failure = failure(entityId);
             Long otherwiseId = failure instanceof Outcome.EntityGone ? otherwise(operation, entityId) : null;
             if (otherwiseId != null) {
                 keep(new TreeSet<>(Set.of(otherwiseId)));
                 failure = failure(otherwiseId);
-                operation.replaceChanges(change -> change.redirected(entityId, otherwiseId));
+                operation.replaceChanges(change -> redirected(change, entityId, otherwiseId));
             }
             if (failure != null) {
                 return failure;
             }
         }
         return null;
+    }
+
+    private static void addTargets(Change change, Set<Long> targets) {
+        if (change instanceof Change.Enqueue enqueue) {
+            for (Delivery delivery : enqueue.deliveries()) {
+                targets.add(delivery.entityId());
+            }
+        } else if (change instanceof Change.Move move) {
+            targets.add(move.toEntityId());
+        }
+    }
+
+    /** Returns a change with another entity in place of one that is gone. */
+    private static Change redirected(Change change, long goneId, long otherId) {
+        if (change instanceof Change.Enqueue enqueue) {
+            return new Change.Enqueue(
+                    enqueue.message(),
+                    enqueue.deliveries().stream()
+                            .map(delivery -> delivery.entityId() == goneId
+                                    ? delivery.in(otherId, delivery.expiresAt(), delivery.note())
+                                    : delivery)
+                            .toList());
+        }
+        return change instanceof Change.Move move && move.toEntityId() == goneId
+                ? new Change.Move(
+                        move.ref(), otherId, move.position(), move.enqueuedAt(), move.expiresAt(), move.note())
+                : change;
     }
 
     private @Nullable Outcome failure(long entityId) {

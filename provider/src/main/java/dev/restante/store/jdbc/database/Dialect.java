@@ -46,6 +46,12 @@ public interface Dialect {
     /** What ends a SELECT that keeps others from changing the rows that it finds. */
     String forShare();
 
+    /**
+     * A SELECT that describes the oldest transactions which keep an entity from being deleted, one in each row; empty
+     * where there are none.
+     */
+    String longTransactions();
+
     /** The milliseconds of the database's own clock, now and not when a transaction began. */
     String storeMillis();
 

@@ -55,6 +55,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String longTransactions() {
+        return "";
+    }
+
+    @Override
     public String storeMillis() {
         return "CALL UNIX_MILLIS()";
     }

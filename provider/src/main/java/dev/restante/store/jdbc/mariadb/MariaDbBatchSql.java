@@ -93,6 +93,12 @@ final class MariaDbBatchSql {
                 + " FOR UPDATE SKIP LOCKED";
     }
 
+    /** A condition that keeps entities, whose ids may repeat; behind them stands how many different ones there are. */
+    static String andKept(int ids, String lock) {
+        return " AND (SELECT COUNT(*) FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
+                + RowLists.parameters(ids) + lock + ") = ?";
+    }
+
     static String entities(int ids, String lock) {
         return "SELECT entity FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
                 + RowLists.parameters(ids) + " ORDER BY entity" + lock;

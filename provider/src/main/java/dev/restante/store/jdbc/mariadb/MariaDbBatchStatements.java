@@ -83,6 +83,20 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
+    public boolean fenceAndKeep(BatchFence values, SortedSet<Long> entityIds) throws SQLException {
+        List<List<Long>> lists = RowLists.of(List.copyOf(entityIds));
+        if (lists.size() > 1) {
+            return false;
+        }
+        List<Long> ids = lists.get(0);
+        PreparedStatement update = statements.get(fence + MariaDbBatchSql.andKept(ids.size(), idiom.forShareOfFree()));
+        int next = PipelineFence.bind(update, incarnation, pipeline, values);
+        RowLists.bind(update, next, ids);
+        update.setInt(next + ids.size(), entityIds.size());
+        return update.executeUpdate() == 1;
+    }
+
+    @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
         inserts.insert(enqueues);
     }

@@ -89,6 +89,14 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
         return " LOCK IN SHARE MODE";
     }
 
+    /** The server shows it to users that may see all processes. */
+    @Override
+    public String longTransactions() {
+        return """
+                SELECT CONCAT('connection ', trx_mysql_thread_id, ', since ', trx_started) FROM information_schema.innodb_trx
+                WHERE trx_started < NOW() - INTERVAL 1 SECOND ORDER BY trx_started LIMIT 3""";
+    }
+
     /** Of UTC, because local times come twice when summer time ends. */
     @Override
     public String storeMillis() {

@@ -60,9 +60,10 @@ final class MySqlIdiom implements Idiom {
         return DONE_BEFORE.contains(failure.getErrorCode());
     }
 
+    /** Waits for others: MariaDB, which understands all other statements, has no word for this one. */
     @Override
     public String forShareOfFree() {
-        return " FOR SHARE SKIP LOCKED";
+        return " LOCK IN SHARE MODE";
     }
 
     /** The counter goes on, whether its rows stay or not, and whatever becomes of the transaction. */

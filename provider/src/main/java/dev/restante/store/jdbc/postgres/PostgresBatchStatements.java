@@ -137,6 +137,10 @@ final class PostgresBatchStatements implements BatchStatements {
 
     private Set<Long> entities(String sql, SortedSet<Long> entityIds) throws SQLException {
         columns(sql).longs(List.copyOf(entityIds), id -> id);
+        return ids(sql);
+    }
+
+    private Set<Long> ids(String sql) throws SQLException {
         Set<Long> found = new HashSet<>();
         try (ResultSet rows = statements.get(sql).executeQuery()) {
             while (rows.next()) {
@@ -199,13 +203,7 @@ final class PostgresBatchStatements implements BatchStatements {
         if (form.noted()) {
             columns.notes(rows, FencedRow::note);
         }
-        Set<Long> applied = new HashSet<>();
-        try (ResultSet ids = statements.get(sql).executeQuery()) {
-            while (ids.next()) {
-                applied.add(ids.getLong(1));
-            }
-        }
-        return applied;
+        return ids(sql);
     }
 
     @Override

@@ -124,6 +124,16 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     }
 
     @Override
+    public String longTransactions() {
+        return """
+                SELECT 'process ' || a.pid || ' of ' || quote_literal(a.application_name) || ', since ' || a.xact_start
+                FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+                WHERE l.relation = 'restante_entity_presence'::regclass AND l.mode = 'RowShareLock' AND l.granted
+                  AND a.xact_start < clock_timestamp() - INTERVAL '1 second'
+                ORDER BY a.xact_start LIMIT 3""";
+    }
+
+    @Override
     public String storeMillis() {
         return "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)";
     }

@@ -144,7 +144,7 @@ final class PostgresWholeBatch implements WholeBatch {
             throws SQLException {
         Set<Long> targets = new TreeSet<>();
         for (Change.Enqueue enqueue : enqueues) {
-            enqueue.eachTarget(targets::add);
+            enqueue.deliveries().forEach(delivery -> targets.add(delivery.entityId()));
         }
         Form form = targets.size() > PostgresInserts.FEW ? null : form(begun, targets.size(), enqueues, removals);
         if (form == null) {

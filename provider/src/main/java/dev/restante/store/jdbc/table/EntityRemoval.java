@@ -29,7 +29,8 @@ public final class EntityRemoval {
 
     private static final int DELETE_BATCH = 1_000;
 
-    private static final String PRESENT = "SELECT entity FROM restante_entity_presence WHERE entity IN (?, ?) ORDER BY entity";
+    private static final String PRESENT =
+            "SELECT entity FROM restante_entity_presence WHERE entity IN (?, ?) ORDER BY entity";
 
     /** Locks rows where reading them does not. */
     private static final String LOCK = "UPDATE restante_entity SET version = version + 1 WHERE id IN (?, ?)";
@@ -121,8 +122,8 @@ public final class EntityRemoval {
      * transaction ends no others begin. First of all, because batches take these locks before others.
      */
     private void awaitBatches(Connection connection, Entity entity) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                PRESENT + database.dialect().forUpdate())) {
+        try (PreparedStatement select =
+                connection.prepareStatement(PRESENT + database.dialect().forUpdate())) {
             select.setLong(1, entity.id());
             select.setLong(2, entity.deadLetterQueueId());
             select.executeQuery().close();
@@ -186,7 +187,43 @@ public final class EntityRemoval {
     }
 
     private <T> T betweenBatches(Entity entity, ConnectionWork<T> work) {
-        return database.upkeep().betweenBatches(() -> database.knownTransaction(cantBeDeleted(entity), work));
+        try {
+            return database.upkeep().betweenBatches(() -> database.knownTransaction(cantBeDeleted(entity), work));
+        } catch (StoreException e) {
+            throw e.kind() == Kind.TRANSIENT ? waitedInVain(e) : e;
+        }
+    }
+
+    /** Names the long transactions for which a deletion has waited, as far as the database tells. */
+    private StoreException waitedInVain(StoreException failure) {
+        String sql = database.dialect().longTransactions();
+        List<String> open = List.of();
+        try {
+            open = sql.isEmpty()
+                    ? List.of()
+                    : database.read("the open transactions can't be read", connection -> texts(connection, sql));
+        } catch (StoreException e) {
+            failure.addSuppressed(e);
+        }
+        return open.isEmpty()
+                ? failure
+                : new StoreException(
+                        failure.kind(),
+                        failure.getMessage()
+                                + ". It waits for transactions that have sent to the queue. These are open: "
+                                + String.join("; ", open) + ". Commit them or roll them back, then delete again.",
+                        failure);
+    }
+
+    private static List<String> texts(Connection connection, String sql) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(sql);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                texts.add(ShownText.of(rows.getString(1)));
+            }
+        }
+        return texts;
     }
 
     private List<Entity> takeOutIfThere(Connection connection, Entity entity) throws SQLException {

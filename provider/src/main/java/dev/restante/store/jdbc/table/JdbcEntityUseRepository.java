@@ -101,34 +101,36 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
 
     @Override
     public List<Entity> removeIdle(Entity seen, long lastUse, long now) {
+        return database.upkeep()
+                .betweenBatches(() -> transaction(
+                        "the idle entity " + seen.id() + " can't be deleted",
+                        connection -> removeIdle(connection, seen, lastUse, now)));
+    }
+
+    private List<Entity> removeIdle(Connection connection, Entity seen, long lastUse, long now) throws SQLException {
         long entityId = seen.id();
-        return database.upkeep().betweenBatches(() -> transaction("the idle entity " + entityId + " can't be deleted", connection -> {
-            String forUpdate = database.dialect().forUpdate();
-            Optional<Entity> found = EntityRows.find(connection, entityId, "");
-            if (found.isEmpty()) {
-                return List.of();
-            }
-            if (found.get().kind() == EntityKind.SUBSCRIPTION) {
-                EntityRows.find(connection, found.get().parentId(), forUpdate);
-            }
-            Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
-            Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
-            if (entity == null
-                    || entity.version() != seen.version()
-                    || usedUntil.isEmpty()
-                    || usedUntil.get() > lastUse) {
-                return List.of();
-            }
-            if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
-                EntityRemoval.update(connection, EXTEND, now, entityId, now);
-                return List.of();
-            }
-            List<Entity> gone = removal.takeOut(connection, entity);
-            for (Entity each : gone) {
-                EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
-            }
-            return gone;
-        }));
+        String forUpdate = database.dialect().forUpdate();
+        Optional<Entity> found = EntityRows.find(connection, entityId, "");
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        if (found.get().kind() == EntityKind.SUBSCRIPTION) {
+            EntityRows.find(connection, found.get().parentId(), forUpdate);
+        }
+        Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
+        Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
+        if (entity == null || entity.version() != seen.version() || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
+            return List.of();
+        }
+        if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
+            EntityRemoval.update(connection, EXTEND, now, entityId, now);
+            return List.of();
+        }
+        List<Entity> gone = removal.takeOut(connection, entity);
+        for (Entity each : gone) {
+            EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
+        }
+        return gone;
     }
 
     private static boolean isKept(Connection connection, Entity entity) throws SQLException {
