@@ -97,7 +97,7 @@ public sealed interface Outcome {
 
     /**
      * An entity is gone in which {@link Change.Enqueue} or {@link Change.Move} was to store a delivery; none of its
-     * changes took effect. Until a batch is over nobody can delete the entities in which it stores something.
+     * changes took effect. Until a batch is over the entities in which it stores something can't be deleted.
      *
      * @param entityId the entity
      */

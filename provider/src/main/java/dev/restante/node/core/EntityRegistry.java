@@ -163,7 +163,7 @@ public final class EntityRegistry {
         rememberWithRelatives(entity);
     }
 
-    /** Takes over that the entity with an id is gone, with what goes with it; never asks the store. */
+    /** Forgets the entity with an id, and its dead-letter queue, because they are gone; never asks the store. */
     public void forgetGone(long id) {
         Entity known = byId.get(id);
         if (known == null) {

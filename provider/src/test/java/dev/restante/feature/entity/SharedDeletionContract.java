@@ -221,7 +221,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11, FWD-01 what is sent to a queue that forwards goes to the end of the chain as it is now")
+    @DisplayName("SND-11, FWD-01 a message to a queue that forwards goes to the present end of the chain")
     void shouldForwardToWhatIsThere() throws JMSException {
         nodes.create("f", QueueOptions.defaults().withForwardTo("q"));
         Queue forwarding = session.createQueue("f");
@@ -243,7 +243,7 @@ abstract class SharedDeletionContract {
 
     @Test
     @DisplayName(
-            "SND-11, FWD-01 what is published to a subscription that forwards goes to the end of the chain as it is now")
+            "SND-11, FWD-01 a message to a subscription that forwards goes to the present end of the chain")
     void shouldForwardFromSubscriptions() throws JMSException {
         nodes.hereAdmin.topics().create("t", TopicOptions.defaults());
         nodes.hereAdmin

@@ -249,11 +249,14 @@ public final class PostgresBatchSql {
 
     static final String KEEP_UNLESS_LOCKED = KEEP + " SKIP LOCKED";
 
-    /** Keeps a few entities, whose ids are bound one by one and may repeat. */
-    static String keepFew(int ids) {
-        return "SELECT 1 FROM restante_entity_presence WHERE entity IN ("
+    /**
+     * A condition that keeps a few entities. Their ids are bound one by one and may repeat; behind them stands how many
+     * different ones there are. It costs less than a common table expression.
+     */
+    static String andKept(int ids) {
+        return " AND (SELECT count(*) FROM (SELECT 1 FROM restante_entity_presence WHERE entity IN ("
                 + String.join(", ", Collections.nCopies(ids, "?"))
-                + ") ORDER BY entity FOR KEY SHARE SKIP LOCKED";
+                + ") ORDER BY entity FOR KEY SHARE SKIP LOCKED) AS kept) = ?";
     }
 
     /** What others are remembering at this moment is waited for. */

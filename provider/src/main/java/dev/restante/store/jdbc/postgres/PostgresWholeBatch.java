@@ -40,10 +40,6 @@ final class PostgresWholeBatch implements WholeBatch {
     /** One text for each of these; the last entity is bound again until there are as many. */
     private static final int[] TARGETS = {0, 1, PostgresInserts.FEW};
 
-    /** Divides by zero if the fence is missed. */
-    private static final String FENCE =
-            "WITH held AS (" + PipelineFence.SQL + " RETURNING 1) SELECT 1 / count(*) FROM held";
-
     private record Form(int targets, int inserts, int removals, boolean begun) {}
 
     private static final Map<Form, String> TEXTS = texts();
@@ -82,15 +78,12 @@ final class PostgresWholeBatch implements WholeBatch {
     }
 
     /**
-     * Returns the first statement. It also keeps the entities in which something is stored from being deleted; behind
-     * their ids stands how many different ones there are. Divides by zero if the fence or one of them is missed.
+     * Returns the first statement. It also keeps the entities in which something is stored from being deleted. Divides
+     * by zero if the fence or one of them is missed.
      */
     private static String fence(int targets) {
-        return targets == 0
-                ? FENCE
-                : "WITH held AS (" + PipelineFence.SQL + " RETURNING 1), kept AS ("
-                        + PostgresBatchSql.keepFew(targets)
-                        + ") SELECT 1 / ((SELECT count(*) FROM held)::int * ((SELECT count(*) FROM kept) = ?::int)::int)";
+        String kept = targets == 0 ? "" : PostgresBatchSql.andKept(targets);
+        return "WITH held AS (" + PipelineFence.SQL + kept + " RETURNING 1) SELECT 1 / count(*) FROM held";
     }
 
     private static @Nullable Form form(

@@ -174,7 +174,7 @@ public final class EntityRemoval {
      */
     boolean removeEmpty(Entity queue) {
         Optional<List<Entity>> gone = betweenBatches(queue, connection -> {
-            // First: what is stored there meanwhile is seen then, or finds it gone.
+            // First: the look below then sees all messages that batches have stored there.
             awaitBatches(connection, queue);
             update(connection, LOCK, queue.id(), queue.deadLetterQueueId());
             checkUnprotected(connection, queue);
