@@ -73,7 +73,7 @@ class CachedEntityLookupTest {
             "node.receive.DeferredReceiving.receive",
             "node.send.Forwarding.route");
 
-    /** Callers that act later on an entity that the node learns of with the next heartbeat, and harm nothing until then. */
+    /** Callers that act on an entity once the node learns of it with a heartbeat, and harm nothing until then. */
     private static final List<String> LATER = List.of(
             "node.entity.IdleEntities.optionsAltered",
             "node.send.Forwarder.arrived",

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 
 /**
  * Statements for the last values of keys on PostgreSQL, all keys in one statement each. A batch inserts the rows of new
- * keys first, and waits only for batches that insert the same keys. Then it locks all rows in one order that all batches
- * follow. So no two batches wait for each other.
+ * keys first, and waits only for batches that insert the same keys. Then it locks all rows in one order that all
+ * batches follow. So no two batches wait for each other.
  *
  * <p>A further statement reads the rows. The statement that locks must not do that: when it has waited for another
  * batch, PostgreSQL checks each changed row against the WHERE clause again, and leaves out rows that match it (seen on
