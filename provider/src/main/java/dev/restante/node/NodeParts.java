@@ -144,7 +144,7 @@ final class NodeParts {
         this.locks = new LockTable(context.time(), timer, this::lockEnded, this::settled);
         this.traffic = new Traffic(context.time(), locks, timer);
         this.commits = new Commits(context, dispatchers, traffic, this::problem);
-        PendingReturns pending = new PendingReturns(context.time(), timer, commits);
+        PendingReturns pending = new PendingReturns(timer, commits);
         BufferReturns bufferReturns = new BufferReturns(context, returns, pending);
         this.buffers = new Buffers(context, dispatchers, bufferReturns, timer);
         this.fetching = new Fetching(context, commits, dispatchers, buffers, bufferReturns, timer, loaders);

@@ -2,7 +2,6 @@ package dev.restante.node.commit;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.model.TimeSource;
 import dev.restante.node.core.Work;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Operation;
@@ -24,7 +23,6 @@ public final class PendingReturns {
     private static final Logger LOG = LoggerFactory.getLogger(PendingReturns.class);
     private static final long RETRY_MILLIS = 500;
 
-    private final TimeSource time;
     private final Commits commits;
     private final AlarmClock.Alarm alarm;
 
@@ -34,8 +32,7 @@ public final class PendingReturns {
     /** Work that is to be tried again, and the one who wants to know when it is over. */
     private record Pending(Work work, Runnable whenOver) {}
 
-    public PendingReturns(TimeSource time, AlarmClock clock, Commits commits) {
-        this.time = time;
+    public PendingReturns(AlarmClock clock, Commits commits) {
         this.commits = commits;
         this.alarm = clock.alarm("pending returns", this::tryAgain);
     }

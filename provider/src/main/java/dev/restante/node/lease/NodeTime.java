@@ -250,7 +250,7 @@ public final class NodeTime implements TimeSource {
                     differenceMillis);
             unconfirmed = true;
             contradictedAtMillis = nowMillis;
-            note(aheadMillis, error, nowMillis);
+            note(error, nowMillis);
             relation = new Relation(aheadMillis, Math.min(former.certainAheadMillis(), aheadMillis), wallAheadMillis);
             suspected = false;
             return true;
@@ -258,7 +258,7 @@ public final class NodeTime implements TimeSource {
         boolean better = !known || contradicted || error <= knownError;
         long held = better ? aheadMillis : former.aheadMillis();
         if (better) {
-            note(aheadMillis, error, nowMillis);
+            note(error, nowMillis);
         }
         boolean confirmed = unconfirmed && nowMillis - contradictedAtMillis >= confirmedAfterMillis;
         if (confirmed) {
@@ -272,7 +272,7 @@ public final class NodeTime implements TimeSource {
     }
 
     @GuardedBy("this")
-    private void note(long aheadMillis, long error, long nowMillis) {
+    private void note(long error, long nowMillis) {
         known = true;
         errorMillis = error;
         measuredAtMillis = nowMillis;
