@@ -16,7 +16,7 @@ enum PlanSession {
             return new PostgresDialect().writerSettings(LOCK_MILLIS);
         }
     },
-    /** The connection of a pipeline behind a pooler: nothing stays prepared, and settings are those of a transaction. */
+    /** The connection of a pipeline behind a pooler: nothing stays prepared, settings last for a transaction. */
     POOLER {
         @Override
         void begin(Connection connection) throws SQLException {
