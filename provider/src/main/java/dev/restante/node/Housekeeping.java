@@ -20,7 +20,6 @@ import java.util.List;
  */
 final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
 
-    private final NodeContext context;
     private final AlarmClock clock;
     private final ExpirySweeper sweeper;
     private final List<ExpiredIdCleaner> cleaners;
@@ -46,7 +45,6 @@ final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
             Buffers buffers,
             LockTable locks,
             NodeRedriveJobs redriveJobs) {
-        this.context = context;
         this.clock = clock;
         this.sweeper = sweeper;
         this.cleaners = ExpiredIdCleaner.all(context, clock);

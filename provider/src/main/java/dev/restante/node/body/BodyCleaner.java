@@ -1,6 +1,5 @@
 package dev.restante.node.body;
 
-import dev.restante.model.TimeSource;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.BodyRepository;
 import java.util.ArrayList;
@@ -27,13 +26,11 @@ final class BodyCleaner {
     /** So many chunks at a time: 4 MiB. */
     private static final int PAGE = 16;
 
-    private final TimeSource time;
     private final BodyRepository bodies;
     private final AlarmClock.Alarm alarm;
     private final Queue<Long> released = new ConcurrentLinkedQueue<>();
 
-    BodyCleaner(TimeSource time, BodyRepository bodies, AlarmClock clock) {
-        this.time = time;
+    BodyCleaner(BodyRepository bodies, AlarmClock clock) {
         this.bodies = bodies;
         this.alarm = clock.alarm("large bodies", this::clean);
     }

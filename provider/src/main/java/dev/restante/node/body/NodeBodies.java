@@ -51,7 +51,7 @@ public final class NodeBodies implements LargeBodies {
         this.context = context;
         this.life = life;
         this.commits = commits;
-        this.cleaner = new BodyCleaner(context.time(), context.store().bodies(), clock);
+        this.cleaner = new BodyCleaner(context.store().bodies(), clock);
     }
 
     /** Looks soon for what nobody has: former incarnations may have left something, or messages have gone. */

@@ -91,8 +91,9 @@ public final class Intake {
         try {
             // A release in the same batch, or another arrival, may belong before the births.
             boolean mayBear = others == 0 && state.seats.wanting();
-            IntUnaryOperator room = mayBear ? state.room::left : priority -> 0;
-            return state.arrivals.decide(births, others, withFetch, room);
+            Room room = state.room;
+            IntUnaryOperator roomOf = mayBear ? room::left : priority -> 0;
+            return state.arrivals.decide(births, others, withFetch, roomOf);
         } finally {
             state.lock.unlock();
         }

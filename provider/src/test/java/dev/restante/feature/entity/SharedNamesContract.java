@@ -22,6 +22,8 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,7 +115,8 @@ abstract class SharedNamesContract {
         nodes.remake("q");
         send(hereSession, queue, "a");
         try (QueueBrowser browser = session.createBrowser(queue)) {
-            assertThat(Collections.list(browser.getEnumeration())).hasSize(1);
+            List<?> browsed = Collections.list((Enumeration<?>) browser.getEnumeration());
+            assertThat(browsed).hasSize(1);
         }
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             assertThat(text(receive(consumer))).isEqualTo("a");

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -195,12 +196,12 @@ class CronTimesTest {
     }
 
     /** Returns the due times that an observer of a wall clock notes, who looks at it each minute. */
-    private static TreeSet<Instant> watched(Query query, long fromMillis, long untilMillis) {
+    private static SortedSet<Instant> watched(Query query, long fromMillis, long untilMillis) {
         Predicate<LocalDateTime> matching = matching(query.cron());
         boolean everyHour = IntStream.range(0, 24)
                 .allMatch(hour -> matches("0 " + query.cron().split(" ")[1] + " * * *", MONDAY.withHour(hour)));
         ZoneRules rules = ZoneId.of(query.zone()).getRules();
-        TreeSet<Instant> due = new TreeSet<>();
+        SortedSet<Instant> due = new TreeSet<>();
         LocalDateTime latest = shown(rules, fromMillis - 2 * DAY);
         for (long now = fromMillis - 2 * DAY + MINUTE; now <= untilMillis; now += MINUTE) {
             LocalDateTime shown = shown(rules, now);
