@@ -242,8 +242,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-11, FWD-01 a message to a subscription that forwards goes to the present end of the chain")
+    @DisplayName("SND-11, FWD-01 a message to a subscription that forwards goes to the present end of the chain")
     void shouldForwardFromSubscriptions() throws JMSException {
         nodes.hereAdmin.topics().create("t", TopicOptions.defaults());
         nodes.hereAdmin
