@@ -59,7 +59,8 @@ class CachedEntitiesTest {
     /** Returns the method that makes a call; a lambda is part of its method. */
     private static String caller(JavaCall<?> call) {
         String method = call.getOrigin().getName();
-        String within = method.startsWith("lambda$") ? method.split("\\$")[1] : method;
+        String within =
+                method.startsWith("lambda$") ? method.substring("lambda$".length(), method.lastIndexOf('$')) : method;
         return call.getOriginOwner().getName() + "." + within;
     }
 }

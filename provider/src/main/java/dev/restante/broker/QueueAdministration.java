@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 public interface QueueAdministration {
 
     /**
-     * Returns the queue or dead-letter queue with a name as the store has it now. Creates it where it does not exist and
-     * may be created.
+     * Returns the queue or dead-letter queue with a name as the store has it now. Creates it where it does not exist
+     * and may be created.
      *
      * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
      *     a queue's

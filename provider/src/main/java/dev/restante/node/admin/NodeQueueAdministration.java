@@ -244,8 +244,8 @@ public final class NodeQueueAdministration implements QueueAdministration {
     }
 
     /**
-     * Refuses to delete a queue that a transaction of the application on this node uses: the deletion would wait for the
-     * end of that transaction.
+     * Refuses to delete a queue that a transaction of the application on this node uses: the deletion would wait for
+     * the end of that transaction.
      */
     private void checkNotJoined(Entity queue) {
         if (joinedTransactions.anyUses(Set.of(queue.id(), queue.deadLetterQueueId()))) {

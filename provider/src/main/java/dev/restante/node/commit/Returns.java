@@ -151,7 +151,7 @@ public final class Returns {
                 target.expiryByDefault(nowMillis));
     }
 
-    /** Adds that a dead letter goes to the dead-letter queue of its entity if the configured target is gone (FWD-02). */
+    /** Adds that a dead letter goes to its entity's own dead-letter queue if the configured target is gone (FWD-02). */
     private static List<Change> orInOwnQueue(Change change, Entity from, Entity target) {
         long ownId = from.deadLetterQueueId();
         return ownId == 0 || ownId == target.id() || from.id() == target.id()

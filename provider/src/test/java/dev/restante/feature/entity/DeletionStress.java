@@ -30,7 +30,7 @@ final class DeletionStress {
     private final RestanteConnectionFactory sending;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** Messages that may still be sent: some for each attempt at a deletion, so that the queue is empty now and then. */
+    /** Messages that may still be sent: some for each attempt at a deletion, so the queue is empty now and then. */
     private final Semaphore sends = new Semaphore(0);
 
     DeletionStress(RestanteConnectionFactory deleting, RestanteConnectionFactory sending) {

@@ -21,9 +21,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
-import java.util.Collections;
-import java.util.Enumeration;
-import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,8 +112,7 @@ abstract class SharedNamesContract {
         nodes.remake("q");
         send(hereSession, queue, "a");
         try (QueueBrowser browser = session.createBrowser(queue)) {
-            List<?> browsed = Collections.list((Enumeration<?>) browser.getEnumeration());
-            assertThat(browsed).hasSize(1);
+            assertThat(browser.getEnumeration().hasMoreElements()).isTrue();
         }
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             assertThat(text(receive(consumer))).isEqualTo("a");
