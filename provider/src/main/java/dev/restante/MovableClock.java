@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * A clock for tests: it stands still until it is {@linkplain #advance moved}, and what waits for an instant happens
  * when that has come. Given to connection factories ({@link RestanteConnectionFactory#useClock}) and to the
  * application's own code, so that no test waits for a delay, a time to live or a lock. Time-outs of calls, such as that
- * of {@code receive(1000)}, are of real time. A node with this clock does not ask the database for its clock: all instants
- * of the store are of this one. Thread-safe.
+ * of {@code receive(1000)}, are of real time. A node with this clock does not ask the database for its clock: all
+ * instants of the store are of this one. Thread-safe.
  */
 public final class MovableClock extends Clock {
 

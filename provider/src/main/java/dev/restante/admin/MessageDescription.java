@@ -66,8 +66,8 @@ public record MessageDescription(
     }
 
     /**
-     * Returns the instant at which the message was sent, by the store's clock. {@link #enqueuedAt} is later for a message
-     * that was sent with a delay, and for one that has moved.
+     * Returns the instant at which the message was sent, by the store's clock. {@link #enqueuedAt} is later for a
+     * message that was sent with a delay, and for one that has moved.
      */
     public Instant sentAt() {
         return Instant.ofEpochMilli(IdLayout.epochMillis(sequenceNumber));

@@ -49,8 +49,8 @@ public final class OrphansAdmin {
 
     /**
      * Moves orphaned messages to the end of a queue. As with a redrive, the delivery count is zero there and the time
-     * to live counts anew. Messages that are sent repeatedly, that a node or a prepared transaction holds, or whose head
-     * can't be read stay.
+     * to live counts anew. Messages that are sent repeatedly, that a node or a prepared transaction holds, or whose
+     * head can't be read stay.
      *
      * @param target the full name of a queue or subscription
      * @return how many moved, and how many are left

@@ -56,8 +56,7 @@ public sealed interface Change {
     record SameSubscriptions(long topicId, long version) implements Condition {}
 
     /**
-     * Changes nothing by itself. If an entity is gone, the deliveries of the operation that were to arrive there arrive
-     * in another one.
+     * Changes nothing by itself. If an entity is gone, deliveries of the operation arrive in another one instead.
      *
      * @param entityId where they arrive if it is there
      * @param otherwiseId where they arrive if not

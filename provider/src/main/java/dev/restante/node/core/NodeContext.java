@@ -96,8 +96,8 @@ public record NodeContext(
     }
 
     /**
-     * Returns the deliveries of a page that are due by a measurement of the store's clock made now. This machine may have
-     * been suspended, or its clock set, since the page was read.
+     * Returns the deliveries of a page that are due by a measurement of the store's clock made now. This machine may
+     * have been suspended, or its clock set, since the page was read.
      *
      * @param nowMillis the instant by which the page was read as due
      */

@@ -113,7 +113,7 @@ public final class LeaseKeeper {
         this.listener = requireNonNull(listener, "listener");
         this.alarm = clock.alarm("heartbeat", this::beat);
         this.answering = countingAnew();
-        this.provenUntil = terms.provenFrom(identity.joinedAt());
+        this.provenUntil = identity.joinedAt().later(terms.provenMillis());
         if (!exclusive) {
             nodeTime.onSuspicion(this::beatNow);
         }
@@ -232,7 +232,7 @@ public final class LeaseKeeper {
         try {
             Identity identity = listener.rejoin();
             incarnation = identity.incarnation();
-            provenUntil = terms.provenFrom(identity.joinedAt());
+            provenUntil = identity.joinedAt().later(terms.provenMillis());
             answering = countingAnew();
             alarm.ringIn(terms.beatMillis());
             become(Life.ALIVE);
@@ -334,7 +334,7 @@ public final class LeaseKeeper {
             declaredDead();
             return false;
         }
-        provenUntil = terms.provenFrom(before);
+        provenUntil = before.later(terms.provenMillis());
         answering.answered(storeMillis);
         lifeLock.lock();
         try {

@@ -26,11 +26,9 @@ record LeaseTerms(long leaseMillis, long beatMillis, long retryMillis) {
         return new LeaseTerms(leaseMillis, beatMillis, beatMillis * BEATS_PER_LEASE / TRIES_PER_LEASE);
     }
 
-    /** Returns until when a lease that was asked for at a moment is proven: less than it holds, by a margin. */
-    NodeTime.Moment provenFrom(NodeTime.Moment askedAt) {
-        long provenMillis = leaseMillis - leaseMillis / MARGIN_DIVISOR;
-        return new NodeTime.Moment(
-                Spans.later(askedAt.monotonicMillis(), provenMillis), Spans.later(askedAt.wallMillis(), provenMillis));
+    /** Returns for how long a renewal proves the lease, counted from before it was asked for: less than it holds. */
+    long provenMillis() {
+        return leaseMillis - leaseMillis / MARGIN_DIVISOR;
     }
 
     /** When a lease ends that begins at an instant. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.MachineClock;
+import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +57,13 @@ public final class NodeTime implements TimeSource {
      * @param monotonicMillis by the monotonic clock, counted from an instant before the node began
      * @param wallMillis by the wall clock
      */
-    public record Moment(long monotonicMillis, long wallMillis) {}
+    public record Moment(long monotonicMillis, long wallMillis) {
+
+        /** Returns the moment at which a duration is over on both clocks. */
+        Moment later(long millis) {
+            return new Moment(Spans.later(monotonicMillis, millis), Spans.later(wallMillis, millis));
+        }
+    }
 
     /**
      * The relation of the clocks, as of the last measurement.

@@ -73,7 +73,9 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     /** What follows from its end has happened. */
     private final CountDownLatch followed = new CountDownLatch(1);
 
-    /** The next instant, by the steady clock, at which the node looks at the transaction unless a caller asks before. */
+    /**
+     * The next instant, by the steady clock, at which the node looks at the transaction unless a caller asks before.
+     */
     private volatile long nextLookAtMillis;
 
     NodeJoinedTransaction(

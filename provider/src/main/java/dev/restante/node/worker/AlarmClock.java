@@ -16,13 +16,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One thread that runs actions when their instants come, or after a time. It knows few alarms (one for each worker or
- * entity, not one for each message), so setting one is cheap and the heaps stay small. Instants are those of the store's
- * clock, and follow it when it is set; times are counted by the steady clock, and nothing shifts them.
+ * entity, not one for each message), so setting one is cheap and the heaps stay small. Instants are those of the
+ * store's clock, and follow it when it is set; times are counted by the steady clock, and nothing shifts them.
  *
- * <p>Actions run one after the other on the clock's thread and should be short. An action that throws is logged and does
- * not stop the clock. It may have thrown before it set its alarm again, so its alarm rings again after a while, which
- * grows with each failure. Locking: {@code lock} guards the heaps and each alarm's instants; no action
- * runs under it.
+ * <p>Actions run one after the other on the clock's thread and should be short. An action that throws is logged and
+ * does not stop the clock. It may have thrown before it set its alarm again, so its alarm rings again after a while,
+ * which grows with each failure. Locking: {@code lock} guards the heaps and each alarm's instants; no action runs under
+ * it.
  */
 public final class AlarmClock implements AutoCloseable {
 

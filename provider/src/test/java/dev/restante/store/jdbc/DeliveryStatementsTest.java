@@ -53,7 +53,6 @@ final class DeliveryStatementsTest {
             Map.entry(
                     "store/jdbc/postgres/PostgresBatchSql.java",
                     List.of(Effect.BY_KIND, Effect.BY_KIND, Effect.REMOVES_FENCED, Effect.COUNTS_UP)),
-            Map.entry("store/jdbc/postgres/PostgresApplicationTransactions.java", List.of(Effect.REMOVES_FENCED)),
             Map.entry("store/jdbc/postgres/PostgresLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
             Map.entry("store/jdbc/mariadb/MariaDbBatchSql.java", List.of(Effect.COUNTS_UP)),
             Map.entry("store/jdbc/mariadb/MariaDbLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),

@@ -6,7 +6,8 @@ import dev.restante.store.OutcomeRepository;
 import java.util.function.LongSupplier;
 
 /**
- * The clock by which a store dates rows that it keeps for a time: that of the node, as soon as there is one. Thread-safe.
+ * The clock by which a store dates rows that it keeps for a time: that of the node, as soon as there is one.
+ * Thread-safe.
  */
 final class RowClock {
 

@@ -181,14 +181,8 @@ final class MariaDbBatchStatements implements BatchStatements {
             read(lock, locked);
         }
         return places.stream()
-                .filter(place -> permitted.contains(rows.get(place)) && isAsSeen(rows.get(place), locked))
+                .filter(place -> permitted.contains(rows.get(place)) && rows.get(place).isAmong(locked))
                 .toList();
-    }
-
-    /** Returns whether a row is locked, and as the author of the change saw it where that matters. */
-    private static boolean isAsSeen(FencedRow row, Map<Long, DeliveryRef.Seen> locked) {
-        DeliveryRef.Seen now = locked.get(row.id());
-        return now != null && (row.seen() == null || now.equals(row.seen()));
     }
 
     private static void bindFences(PreparedStatement statement, List<FencedRow> rows) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.postgres;
 
+import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -182,6 +183,28 @@ public final class PostgresBatchSql {
     /** Of rows that somebody has: those that are locked at the moment are left out, whoever they belong to. */
     static final FencedUpdate EXPIRE =
             new FencedUpdate(", ?::bigint[]", ", new_expires_at", "AND d.state + 0 = 3", "expires_at = new_expires_at");
+
+    /** Returns the update for a kind of change, without a note. */
+    static FencedUpdate update(FencedKind kind) {
+        return switch (kind) {
+            case COUNT_ATTEMPT -> COUNT_ATTEMPT;
+            case GIVE_BACK -> GIVE_BACK;
+            case RELEASE -> RELEASE;
+            case RELEASE_DELAYED -> RELEASE_DELAYED;
+            case PROMOTE -> PROMOTE;
+            case RESCHEDULE -> RESCHEDULE;
+            case MOVE -> MOVE;
+            case DEFER -> DEFER;
+            case UNDEFER -> UNDEFER;
+            case REACQUIRE -> REACQUIRE;
+            case TAKE_OVER -> TAKE_OVER;
+            case RESERVE -> RESERVE;
+            case PUBLISH -> PUBLISH;
+            case EXPIRE -> EXPIRE;
+            case ACQUIRE -> ACQUIRE_THESE;
+            case REMOVE -> throw new IllegalArgumentException("removing is no update");
+        };
+    }
 
     private static final String GONE =
             """

@@ -265,34 +265,13 @@ final class PostgresBatchStatements implements BatchStatements {
         if (kind == FencedKind.REMOVE) {
             return owned ? PostgresBatchSql.REMOVE_OWNED : PostgresBatchSql.REMOVE;
         }
-        PostgresBatchSql.FencedUpdate update = noted ? update(kind).withNote() : update(kind);
+        PostgresBatchSql.FencedUpdate update = noted ? PostgresBatchSql.update(kind).withNote() : PostgresBatchSql.update(kind);
         return waits(new Form(kind, owned, noted)) ? update.ofOwned() : update.unlessLocked();
     }
 
     /** Returns whether the statement waits for locked rows: other nodes own most rows that expire with their group. */
     private static boolean waits(Form form) {
         return form.owned() && form.kind() != FencedKind.EXPIRE;
-    }
-
-    private static PostgresBatchSql.FencedUpdate update(FencedKind kind) {
-        return switch (kind) {
-            case COUNT_ATTEMPT -> PostgresBatchSql.COUNT_ATTEMPT;
-            case GIVE_BACK -> PostgresBatchSql.GIVE_BACK;
-            case RELEASE -> PostgresBatchSql.RELEASE;
-            case RELEASE_DELAYED -> PostgresBatchSql.RELEASE_DELAYED;
-            case PROMOTE -> PostgresBatchSql.PROMOTE;
-            case RESCHEDULE -> PostgresBatchSql.RESCHEDULE;
-            case MOVE -> PostgresBatchSql.MOVE;
-            case DEFER -> PostgresBatchSql.DEFER;
-            case UNDEFER -> PostgresBatchSql.UNDEFER;
-            case REACQUIRE -> PostgresBatchSql.REACQUIRE;
-            case TAKE_OVER -> PostgresBatchSql.TAKE_OVER;
-            case RESERVE -> PostgresBatchSql.RESERVE;
-            case PUBLISH -> PostgresBatchSql.PUBLISH;
-            case EXPIRE -> PostgresBatchSql.EXPIRE;
-            case ACQUIRE -> PostgresBatchSql.ACQUIRE_THESE;
-            case REMOVE -> throw new IllegalArgumentException("removing is no update");
-        };
     }
 
     private static void bind(ArrayColumns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {

@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.rows;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,12 @@ public record FencedRow(int operation, Change.Fenced change) {
     /** Returns state and deadline that the row must still have; null for a change that needs neither. */
     public DeliveryRef.@Nullable Seen seen() {
         return change.ref().seen();
+    }
+
+    /** Returns whether the row is among locked ones, and as the author of the change saw it where that matters. */
+    public boolean isAmong(Map<Long, DeliveryRef.Seen> locked) {
+        DeliveryRef.Seen now = locked.get(id());
+        return now != null && (seen() == null || now.equals(seen()));
     }
 
     /** The note to write if the change takes effect, or null. */
