@@ -24,6 +24,7 @@ public final class MachineClocks implements MachineClock {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock measurements = new ReentrantLock();
+    private volatile Duration pauseBetweenReadings = Duration.ZERO;
     private volatile Instants now = new Instants(FakeTime.START_MILLIS, 42, 0, 0);
 
     private synchronized void move(UnaryOperator<Instants> move) {
@@ -95,8 +96,18 @@ public final class MachineClocks implements MachineClock {
         };
     }
 
+    /** Lets a time pass once between a reading of one clock and the next: the reading thread is descheduled. */
+    public void deschedule(Duration pause) {
+        pauseBetweenReadings = pause;
+    }
+
     @Override
     public long wallMillis() {
+        Duration pause = pauseBetweenReadings;
+        if (!pause.isZero()) {
+            pauseBetweenReadings = Duration.ZERO;
+            pass(pause);
+        }
         return now.wallMillis();
     }
 

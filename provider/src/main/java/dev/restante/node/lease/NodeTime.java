@@ -124,9 +124,20 @@ public final class NodeTime implements TimeSource {
         return new NodeTime(machine, null, Duration.ofSeconds(1));
     }
 
-    /** Returns this instant on both clocks of this machine. */
+    /**
+     * Returns this instant on both clocks of this machine. Reads them again where the thread was descheduled between
+     * the readings, or the clocks would seem to disagree.
+     */
     public Moment moment() {
-        return new Moment(monotonicMillis(), machine.wallMillis());
+        long monotonic = monotonicMillis();
+        while (true) {
+            long wall = machine.wallMillis();
+            long after = monotonicMillis();
+            if (agree(monotonic, after)) {
+                return new Moment(after, wall);
+            }
+            monotonic = after;
+        }
     }
 
     private long monotonicMillis() {
@@ -156,23 +167,23 @@ public final class NodeTime implements TimeSource {
 
     /** Returns the monotonic clock, refined by the wall clock where both agree. */
     private long refined(Relation now) {
-        long monotonic = monotonicMillis();
-        long byWall = machine.wallMillis() - now.wallAheadMillis();
-        return agree(byWall, monotonic) ? byWall : monotonic;
+        Moment moment = moment();
+        long byWall = moment.wallMillis() - now.wallAheadMillis();
+        return agree(byWall, moment.monotonicMillis()) ? byWall : moment.monotonicMillis();
     }
 
     /** Returns the same, and takes note of clocks that disagree. */
     private long read(Relation now) {
-        long monotonic = monotonicMillis();
-        long byWall = machine.wallMillis() - now.wallAheadMillis();
-        if (agree(byWall, monotonic)) {
+        Moment moment = moment();
+        long byWall = moment.wallMillis() - now.wallAheadMillis();
+        if (agree(byWall, moment.monotonicMillis())) {
             return byWall;
         }
         if (databaseMillis != null && !suspected) {
             suspected = true;
             onSuspicion.run();
         }
-        return monotonic;
+        return moment.monotonicMillis();
     }
 
     private static boolean agree(long leftMillis, long rightMillis) {

@@ -163,6 +163,18 @@ final class NodeTimeTest {
         }
 
         @Test
+        @DisplayName("a thread that is descheduled between the readings of both clocks notices no difference")
+        void shouldReadBothClocksAtOnce() {
+            measure(0, 0);
+            machine.deschedule(Duration.ofSeconds(2));
+            assertThat(time.suspicious()).isFalse();
+            machine.deschedule(Duration.ofSeconds(2));
+            long unused = time.steadyMillis();
+            passedMillis += 4_000;
+            assertThat(errorMillis()).isZero();
+        }
+
+        @Test
         @DisplayName("TTL-21 after a suspension nothing is due by the monotonic clock, nor before a heartbeat confirms")
         void shouldNoticeASuspension() {
             measure(0, 0);
