@@ -35,6 +35,7 @@ public final class Calls {
             "storeSettings.ask",
             "messageAdministration.explain",
             "queueAdministration.queue",
+            "queueAdministration.cachedQueue",
             "queueAdministration.current",
             "topicAdministration.topic",
             "topicAdministration.topics",

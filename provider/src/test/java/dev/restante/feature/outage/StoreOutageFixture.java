@@ -10,6 +10,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -37,6 +39,7 @@ abstract class StoreOutageFixture {
     Connection connection;
     Session session;
     Queue queue;
+    private @Nullable MessageProducer producer;
 
     StoreOutageFixture(SharedServer server) {
         this.server = server;
@@ -59,6 +62,7 @@ abstract class StoreOutageFixture {
         connection.start();
         session = connection.createSession();
         queue = session.createQueue("q");
+        producer = null;
     }
 
     @AfterEach
@@ -68,8 +72,12 @@ abstract class StoreOutageFixture {
         proxy.close();
     }
 
+    /** Sends by the one producer of the session: a new one can't be opened in an outage. */
     void send(String text) throws JMSException {
-        session.createProducer(queue).send(session.createTextMessage(text));
+        if (producer == null) {
+            producer = session.createProducer(queue);
+        }
+        producer.send(session.createTextMessage(text));
     }
 
     /** So long that no connection counts as alive any more: what is sent next asks before whether it is. */

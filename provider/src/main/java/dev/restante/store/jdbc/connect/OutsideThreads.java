@@ -6,6 +6,7 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -36,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class OutsideThreads implements AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(OutsideThreads.class);
+
+    /** The SQLState of a client that gets no connection. */
+    private static final String NOT_CONNECTED = "08001";
 
     private static final long IDLE_SECONDS = 30;
 
@@ -90,7 +94,7 @@ public final class OutsideThreads implements AutoCloseable {
      * Asks for a connection. A thread of the store that works for many, of whom nobody could free it, waits only for as
      * long as a connection may be silent; one that comes later is closed.
      *
-     * @throws SQLException what the data source throws
+     * @throws SQLException what the data source throws; an unchecked exception of a data source is its cause
      * @throws StoreException with UNAVAILABLE if it has not answered
      */
     public Connection connection(Callable<Connection> opening) throws SQLException {
@@ -101,10 +105,10 @@ public final class OutsideThreads implements AutoCloseable {
                     : apart(
                             new OutsideCall<>(opening, abandoned, OutsideThreads::close),
                             TimeUnit.MILLISECONDS.toNanos(openingMillis));
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | StoreException e) {
             throw e;
         } catch (Exception e) {
-            throw new SQLException("the data source has failed", e);
+            throw new SQLNonTransientConnectionException("the data source has failed: " + e, NOT_CONNECTED, e);
         }
     }
 

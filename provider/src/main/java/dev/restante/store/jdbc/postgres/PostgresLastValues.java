@@ -34,25 +34,10 @@ final class PostgresLastValues implements LastValueStatements {
             + " value_key, " + NOTHING + " FROM " + KEYS + " ORDER BY entity, value_key COLLATE \"C\""
             + " ON CONFLICT DO NOTHING";
 
-    /** The keys of deliveries come apart from the others, or UNION would make the planner walk along their order. */
-    private static final String WANTED =
-            """
-            WITH arriving AS MATERIALIZED (SELECT entity, value_key COLLATE "C" AS value_key FROM %s),
-            named AS MATERIALIZED (SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[])),
-            wanted AS MATERIALIZED (SELECT entity, value_key FROM arriving UNION SELECT entity, value_key FROM named)
-            """
-                    .formatted(KEYS);
-
-    private static final String FOUND =
-            """
-             FROM wanted
-            JOIN restante_last_value v ON v.entity = ANY(ARRAY[wanted.entity]) AND v.value_key = wanted.value_key
-            """;
-
     private static final String LOCK =
-            WANTED + "SELECT v.entity" + FOUND + "ORDER BY wanted.entity, wanted.value_key FOR UPDATE OF v";
+            wanted("v.entity", "ORDER BY wanted.entity, wanted.value_key FOR UPDATE OF v");
 
-    private static final String READ = WANTED + "SELECT v.entity, v.value_key, v.delivery" + FOUND;
+    private static final String READ = wanted("v.entity, v.value_key, v.delivery", "");
 
     private static final String PUT =
             """
@@ -73,6 +58,21 @@ final class PostgresLastValues implements LastValueStatements {
             gone AS (DELETE FROM restante_delivery d USING free WHERE d.id = ANY(ARRAY[free.id]) RETURNING d.id, d.message, d.sole),
             messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = ANY(ARRAY[gone.message]))
             SELECT id, message, sole FROM gone""";
+
+    /**
+     * Returns a statement for the rows of arriving keys and of the keys of deliveries. These come apart from the others,
+     * or UNION would make the planner walk along their order.
+     */
+    private static String wanted(String columns, String end) {
+        return """
+                WITH arriving AS MATERIALIZED (SELECT entity, value_key COLLATE "C" AS value_key FROM %s),
+                named AS MATERIALIZED (SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[])),
+                wanted AS MATERIALIZED (SELECT entity, value_key FROM arriving UNION SELECT entity, value_key FROM named)
+                SELECT %s FROM wanted
+                JOIN restante_last_value v ON v.entity = ANY(ARRAY[wanted.entity]) AND v.value_key = wanted.value_key
+                %s"""
+                .formatted(KEYS, columns, end);
+    }
 
     /** Counts down what is left of messages that have several deliveries. */
     @FunctionalInterface
