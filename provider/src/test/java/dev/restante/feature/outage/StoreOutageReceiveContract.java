@@ -84,7 +84,8 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName("RCV-16 a consumer can't be opened in an outage, because only the store knows the queue; after it, it can")
+    @DisplayName(
+            "RCV-16 a consumer can't be opened in an outage, because only the store knows the queue; after it, it can")
     void shouldRefuseToOpenAConsumer() throws Exception {
         send("waits");
         Session fresh = connection.createSession();

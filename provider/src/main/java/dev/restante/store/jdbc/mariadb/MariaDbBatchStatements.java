@@ -181,7 +181,8 @@ final class MariaDbBatchStatements implements BatchStatements {
             read(lock, locked);
         }
         return places.stream()
-                .filter(place -> permitted.contains(rows.get(place)) && rows.get(place).isAmong(locked))
+                .filter(place ->
+                        permitted.contains(rows.get(place)) && rows.get(place).isAmong(locked))
                 .toList();
     }
 

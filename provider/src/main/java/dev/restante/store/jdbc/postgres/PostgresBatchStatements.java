@@ -265,7 +265,8 @@ final class PostgresBatchStatements implements BatchStatements {
         if (kind == FencedKind.REMOVE) {
             return owned ? PostgresBatchSql.REMOVE_OWNED : PostgresBatchSql.REMOVE;
         }
-        PostgresBatchSql.FencedUpdate update = noted ? PostgresBatchSql.update(kind).withNote() : PostgresBatchSql.update(kind);
+        PostgresBatchSql.FencedUpdate update =
+                noted ? PostgresBatchSql.update(kind).withNote() : PostgresBatchSql.update(kind);
         return waits(new Form(kind, owned, noted)) ? update.ofOwned() : update.unlessLocked();
     }
 

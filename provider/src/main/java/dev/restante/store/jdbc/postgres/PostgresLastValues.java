@@ -34,8 +34,7 @@ final class PostgresLastValues implements LastValueStatements {
             + " value_key, " + NOTHING + " FROM " + KEYS + " ORDER BY entity, value_key COLLATE \"C\""
             + " ON CONFLICT DO NOTHING";
 
-    private static final String LOCK =
-            wanted("v.entity", "ORDER BY wanted.entity, wanted.value_key FOR UPDATE OF v");
+    private static final String LOCK = wanted("v.entity", "ORDER BY wanted.entity, wanted.value_key FOR UPDATE OF v");
 
     private static final String READ = wanted("v.entity, v.value_key, v.delivery", "");
 
