@@ -59,8 +59,8 @@ final class PostgresLastValues implements LastValueStatements {
             SELECT id, message, sole FROM gone""";
 
     /**
-     * Returns a statement for the rows of arriving keys and of the keys of deliveries. These come apart from the others,
-     * or UNION would make the planner walk along their order.
+     * Returns a statement for the rows of arriving keys and of the keys of deliveries. These come apart from the
+     * others, or UNION would make the planner walk along their order.
      */
     private static String wanted(String columns, String end) {
         return """
