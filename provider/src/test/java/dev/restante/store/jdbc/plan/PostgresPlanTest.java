@@ -51,6 +51,7 @@ final class PostgresPlanTest {
             "JdbcBodyRepository.unused",
             "JdbcDeliveryInspector.EXTENT",
             "JdbcDeliveryInspector.REASONS",
+            "OrphanReads.COUNT",
             "JdbcMembership.owned",
             "JdbcMembership.releasable",
             "JdbcMessageGroupRepository.ACQUIRED_ELSEWHERE",
