@@ -61,7 +61,7 @@ final class Arrivals {
         this.wide = wide;
     }
 
-    /** Whether it is for all priorities. */
+    /** Returns whether the node is caught up for all priorities. */
     boolean caughtUp() {
         return caughtUpFrom == 0;
     }
@@ -278,7 +278,7 @@ final class Arrivals {
         caughtUpFrom = Math.max(exhaustedFrom, unseen() + 1);
     }
 
-    /** Whether the fetch that was committed last has seen all that has arrived so far, on other nodes too. */
+    /** Returns whether the fetch that was committed last has seen all arrivals so far, on other nodes too. */
     boolean fetchSawAll() {
         return unseen() == EntityDispatcher.NO_PRIORITY && !sentElsewhere;
     }

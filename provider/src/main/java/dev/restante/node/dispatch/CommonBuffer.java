@@ -43,12 +43,12 @@ final class CommonBuffer {
         return ungrouped.bytes() + grouped.bytes();
     }
 
-    /** How many have this priority or a higher one. */
+    /** Returns the number of deliveries that have this priority or a higher one. */
     int size(int lowestPriority) {
         return ungrouped.size(lowestPriority) + grouped.size(lowestPriority);
     }
 
-    /** How many bytes those of this priority or a higher one have. */
+    /** Returns the number of bytes of the deliveries that have this priority or a higher one. */
     long bytes(int lowestPriority) {
         return ungrouped.bytes(lowestPriority) + grouped.bytes(lowestPriority);
     }
@@ -161,7 +161,7 @@ final class CommonBuffer {
         return all;
     }
 
-    /** Removes and returns, in order, the deliveries with a row in the store that follow the first so many. */
+    /** Keeps a number of deliveries with a row in the store; removes and returns the following ones, in order. */
     List<Buffered> removeStoredBeyond(int kept) {
         if (kept >= size()) {
             return List.of();

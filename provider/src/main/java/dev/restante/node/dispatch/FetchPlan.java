@@ -47,7 +47,7 @@ final class FetchPlan {
     /** The lowest priority that the fetch that began last brings. */
     private int lowestPriority;
 
-    /** Whether it has brought all that the store had of these priorities. */
+    /** True if that fetch has brought all deliveries of these priorities that the store had. */
     private boolean exhausted;
 
     FetchPlan(CommonBuffer buffer, Seats seats, PrefetchSize prefetch, Room room, boolean exclusive) {
@@ -135,7 +135,7 @@ final class FetchPlan {
         return mayHave ? frontWanted > 0 || overtaken() : frontWanted > 0 && frontAwaited > 0;
     }
 
-    /** Whether receivers want messages. */
+    /** Returns whether receivers want messages. */
     private boolean hungry() {
         return seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.takeable() > 0);
     }
@@ -144,14 +144,14 @@ final class FetchPlan {
         return buffer.takeable() <= prefetch.size() / 2 && room.halfFree() && hungry();
     }
 
-    /** Whether the store may have a higher priority than the lowest buffered one, and not enough comes before it. */
+    /** Returns whether too few deliveries precede a higher priority that the store may have. */
     private boolean overtaken() {
         return stored > buffer.lowestPriority()
                 && buffer.size(stored) <= prefetch.size() / 2
                 && room.halfFreeOf(buffer.bytes(stored));
     }
 
-    /** Whether the fetch that began last brings only deliveries of higher priorities than the lowest buffered one. */
+    /** Returns whether the last fetch brings only deliveries of higher priorities than the lowest buffered one. */
     boolean onlyOvertaking() {
         return lowestPriority > 0;
     }

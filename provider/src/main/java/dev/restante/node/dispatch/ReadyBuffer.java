@@ -26,7 +26,7 @@ final class ReadyBuffer {
     private final NavigableSet<Buffered> inOrder = new TreeSet<>(Buffered::inOrder);
     private final ToLongFunction<Delivery> deadline;
 
-    /** Of each priority. */
+    /** Numbers of deliveries, by priority. */
     private final int[] counts = new int[Delivery.HIGHEST_PRIORITY + 1];
 
     private final long[] bytes = new long[Delivery.HIGHEST_PRIORITY + 1];
@@ -47,7 +47,7 @@ final class ReadyBuffer {
         return bytes(0);
     }
 
-    /** How many have this priority or a higher one. */
+    /** Returns the number of deliveries that have this priority or a higher one. */
     int size(int lowestPriority) {
         int size = 0;
         for (int priority = lowestPriority; priority < counts.length; priority++) {
@@ -56,7 +56,7 @@ final class ReadyBuffer {
         return size;
     }
 
-    /** How many bytes those of this priority or a higher one have. */
+    /** Returns the number of bytes of the deliveries that have this priority or a higher one. */
     long bytes(int lowestPriority) {
         long sum = 0;
         for (int priority = lowestPriority; priority < bytes.length; priority++) {

@@ -35,7 +35,7 @@ final class Room {
         return halfFreeOf(buffer.bytes());
     }
 
-    /** Whether a number of bytes is at most half of the limit. */
+    /** Returns whether a number of bytes is at most half of the limit. */
     boolean halfFreeOf(long bytes) {
         return bytes <= bounds.bytes() / 2;
     }

@@ -94,7 +94,7 @@ public final class OutsideThreads implements AutoCloseable {
      * Asks for a connection. A thread of the store that works for many, of whom nobody could free it, waits only for as
      * long as a connection may be silent; one that comes later is closed.
      *
-     * @throws SQLException what the data source throws; an unchecked exception of a data source is its cause
+     * @throws SQLException if the data source fails; an unchecked exception of the data source is its cause
      * @throws StoreException with UNAVAILABLE if it has not answered
      */
     public Connection connection(Callable<Connection> opening) throws SQLException {
