@@ -5,7 +5,9 @@ import static dev.restante.JmsContract.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -75,6 +77,58 @@ abstract class SharedDeletionLockContract {
         assertThatThrownBy(() -> deletion.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
         other.commit();
         assertThat(deletion.get(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-04 a deletion waits for a batch that has not locked the queue because its pipeline has seen it")
+    void shouldWaitForPipelines() throws Exception {
+        send(session, session.createQueue("q"), "m");
+        execute(other, "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive = TRUE");
+        CompletableFuture<Boolean> deletion = onOtherThread(() -> nodes.hereAdmin.deleteQueue("q", true));
+        assertThatThrownBy(() -> deletion.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        other.commit();
+        assertThat(deletion.get(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    @Test
+    @DisplayName("BEY-04 a batch locks a queue that its pipeline has seen only after a deletion was announced")
+    void shouldLockAfterAnnouncements() throws Exception {
+        Queue queue = session.createQueue("q");
+        send(session, queue, "m1");
+        lock("q", "FOR UPDATE");
+        send(session, queue, "m2");
+        assertThat(nodes.available("q")).isEqualTo(2);
+        try (java.sql.Connection announcing = server.dataSource(nodes.url).getConnection()) {
+            execute(announcing, "UPDATE restante_pipeline SET announced_deletions = announced_deletions + 1");
+        }
+        CompletableFuture<Boolean> waiting = onOtherThread(() -> {
+            send(session, queue, "m3");
+            return true;
+        });
+        assertThatThrownBy(() -> waiting.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        other.rollback();
+        assertThat(waiting.get(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(nodes.available("q")).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("BEY-04 a deletion that has waited in vain names the transactions that are open")
+    void shouldNameLongTransactions() throws Exception {
+        lock("q", lockOfBatches);
+        try (RestanteConnectionFactory impatient = nodes.impatient();
+                RestanteAdmin admin = impatient.admin()) {
+            assertThatThrownBy(() -> admin.deleteQueue("q", true))
+                    .hasMessageContaining("It waits for transactions that may have sent to the queue.")
+                    .hasMessageContaining(", since ");
+        }
+        other.rollback();
+        assertThat(nodes.hereAdmin.deleteQueue("q", true)).isTrue();
+    }
+
+    private static void execute(java.sql.Connection connection, String sql) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            assertThat(update.executeUpdate()).isPositive();
+        }
     }
 
     @Test

@@ -41,6 +41,13 @@ final class TwoNodes implements AutoCloseable {
         return factory;
     }
 
+    /** The factory of a third node, which waits for the store for three seconds at most. */
+    RestanteConnectionFactory impatient() {
+        RestanteConnectionFactory factory = factory(server, "impatient");
+        factory.setStoreTimeout(Duration.ofSeconds(3));
+        return factory;
+    }
+
     /** Another factory of the second node, which creates queues where they don't exist. */
     RestanteConnectionFactory creating() {
         RestanteConnectionFactory factory = factory(server, "there");

@@ -65,17 +65,16 @@ final class BatchExecution {
      * Decides the operations that can't take effect because of subscriptions or entities; nothing is undone for them,
      * because nothing was done.
      *
-     * @param waits whether to wait for deletions under way
      * @return whether there are any
      */
-    private boolean findImpossible(int from, int to, boolean waits) throws SQLException {
+    private boolean findImpossible(int from, int to) throws SQLException {
         boolean outdated = findOutdated(from, to);
-        return findWithoutTarget(from, to, targets(from, to, waits)) || outdated;
+        return findWithoutTarget(from, to, targets(from, to)) || outdated;
     }
 
     /** The entities in which something arrives by operations that are undecided. */
-    private Targets targets(int from, int to, boolean waits) {
-        Targets targets = new Targets(statements, waits);
+    private Targets targets(int from, int to) {
+        Targets targets = new Targets(statements, fence.entities());
         for (int i = from; i < to; i++) {
             if (outcomes[i] == null) {
                 targets.add(operations.get(i));
@@ -86,8 +85,8 @@ final class BatchExecution {
 
     /**
      * Keeps the entities in which deliveries arrive from being deleted. Decides the operations where that is not
-     * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again apart
-     * from the others.
+     * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again later,
+     * apart from the others. It does not wait here, where its pipeline's row is locked: the deletion waits for that.
      */
     private boolean findWithoutTarget(int from, int to, Targets targets) throws SQLException {
         if (targets.keep()) {
@@ -162,16 +161,15 @@ final class BatchExecution {
      *
      * @param hurried whether nothing is to wait for a lock
      * @return false if some lost a lock; their outcomes are known then, and the rest has to be executed again
-     * @throws StoreException with FENCED if the incarnation is dead
+     * @throws StoreException with FENCED if the incarnation is dead; {@link DeletionAnnouncedException} if the batch has
+     *     to be written again because a deletion was announced
      */
     boolean together(boolean hurried) throws SQLException {
-        Targets targets = targets(0, outcomes.length, false);
-        if (hurried
-                || targets.isEmpty()
-                || targets.comeAfterTopics()
-                || !statements.fenceAndKeep(fence, targets.ids())) {
+        Targets targets = targets(0, outcomes.length);
+        boolean fenceWithThem = !hurried && targets.areKnown() && !targets.comeAfterTopics();
+        if (!fenceWithThem || !statements.fenceAndKeep(fence, targets.toLock())) {
             begin(hurried);
-            findImpossible(0, outcomes.length, false);
+            findImpossible(0, outcomes.length);
         }
         BatchPass pass = undecided();
         if (!pass.execute(statements)) {
@@ -192,7 +190,8 @@ final class BatchExecution {
      * that have waited, and nothing else: whoever does something else has to do with other tables.
      *
      * @param hurried whether nothing is to wait for a lock
-     * @throws StoreException with FENCED if the incarnation is dead
+     * @throws StoreException with FENCED if the incarnation is dead; {@link DeletionAnnouncedException} if the batch has
+     *     to be written again because a deletion was announced
      */
     void oneByOne(boolean hurried) throws SQLException {
         begin(hurried);
@@ -211,7 +210,7 @@ final class BatchExecution {
             long startedNanos = System.nanoTime();
             BatchPass pass = new BatchPass(operations);
             try {
-                if (findImpossible(i, i + 1, true)) {
+                if (findImpossible(i, i + 1)) {
                     continue;
                 }
                 pass.add(i);

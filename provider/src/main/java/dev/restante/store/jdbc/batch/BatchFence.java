@@ -8,6 +8,8 @@ import java.util.function.Supplier;
  *
  * @param highestId kept so that ids increase across restarts
  * @param committedBatch the last batch that the pipeline has committed, which must stand there
- * @param missed says what is thrown if the incarnation is dead, or that batch does not stand there
+ * @param entities what the pipeline has seen; the number of deletions that were announced to it must stand there
+ * @param missed says what is thrown if the incarnation is dead, or one of these does not stand there
  */
-public record BatchFence(long batch, long highestId, long committedBatch, Supplier<StoreException> missed) {}
+public record BatchFence(
+        long batch, long highestId, long committedBatch, KnownEntities entities, Supplier<StoreException> missed) {}

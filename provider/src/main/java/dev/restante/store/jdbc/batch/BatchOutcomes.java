@@ -46,20 +46,27 @@ final class BatchOutcomes {
     }
 
     /** That of the next batch. */
-    BatchFence fence(long batch, long highestId) {
-        return new BatchFence(batch, highestId, committedBatch, () -> missed(batch));
+    BatchFence fence(long batch, long highestId, KnownEntities entities) {
+        return new BatchFence(batch, highestId, committedBatch, entities, () -> missed(batch, entities));
     }
 
     /**
-     * Why a fence was missed: others have declared the node dead, or the database is another than it was. A restored
-     * one is, and a standby that had not got all when it became the primary.
+     * Why a fence was missed: others have declared the node dead, a deletion was announced, or the database is another
+     * than it was. A restored one is, and a standby that had not got all when it became the primary.
      */
-    private StoreException missed(long batch) {
+    private StoreException missed(long batch, KnownEntities entities) {
         String notWritten = "; " + describe(batch) + " was not written";
         Traces.PipelineRow row = database.<Optional<Traces.PipelineRow>>read(
                         "the pipeline can't be read" + notWritten,
                         connection -> Optional.ofNullable(Traces.pipeline(connection, incarnation, pipeline)))
                 .orElse(null);
+        if (row != null
+                && row.alive()
+                && row.batch() == committedBatch
+                && row.announcedDeletions() != entities.announcedDeletions()) {
+            entities.forget(row.announcedDeletions());
+            return new DeletionAnnouncedException("the deletion of a queue was announced" + notWritten);
+        }
         return row == null || !row.alive()
                 ? new StoreException(Kind.FENCED, "the incarnation was declared dead" + notWritten, null)
                 : new LostCommitsException(

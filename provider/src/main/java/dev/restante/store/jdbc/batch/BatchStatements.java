@@ -24,9 +24,9 @@ public interface BatchStatements extends AutoCloseable {
     }
 
     /**
-     * Writes the batch number to the pipeline's row.
+     * Writes the batch number to the pipeline's row, as {@link PipelineFence}.
      *
-     * @return false if the incarnation is dead, or its last batch is another than it has been
+     * @return false if the fence is missed
      */
     boolean fence(BatchFence fence) throws SQLException;
 
@@ -63,12 +63,12 @@ public interface BatchStatements extends AutoCloseable {
     Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
 
     /**
-     * Keeps entities from being deleted until the transaction ends.
+     * Keeps entities from being deleted until the transaction ends. An entity whose deletion is under way is left out:
+     * the deletion may wait for this batch.
      *
-     * @param waits whether to wait for a deletion under way; otherwise its entity is left out
-     * @return the entities that are kept
+     * @return for each entity that is kept, whether its deletion is announced
      */
-    Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException;
+    Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException;
 
     /** Returns the entities that are there, those under deletion included. */
     Set<Long> existing(SortedSet<Long> entityIds) throws SQLException;

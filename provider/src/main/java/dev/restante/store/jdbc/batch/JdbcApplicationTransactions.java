@@ -124,7 +124,7 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     public final boolean insert(ApplicationConnection connection, Change.Enqueue enqueue) {
         // The connection is not ours, so nothing of ours stays open on it.
         try (BatchStatements statements = statements(JdbcApplicationConnection.of(connection))) {
-            Targets targets = new Targets(statements, false);
+            Targets targets = new Targets(statements, new KnownEntities());
             targets.add(enqueue);
             if (!targets.keep()) {
                 targets.throwIfLocked();

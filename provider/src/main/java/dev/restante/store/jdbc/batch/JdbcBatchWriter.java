@@ -55,6 +55,7 @@ public final class JdbcBatchWriter implements BatchWriter {
     private final Database database;
     private final WriterConnection connection;
     private final BatchOutcomes traces;
+    private final KnownEntities entities = new KnownEntities();
 
     /** The batch that was sent whole last. */
     private long sentWhole = NONE;
@@ -88,7 +89,7 @@ public final class JdbcBatchWriter implements BatchWriter {
 
     private BatchResult writeBatch(
             long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
-        BatchFence fence = traces.fence(batch, highestId);
+        BatchFence fence = traces.fence(batch, highestId, entities);
         boolean together = operations.stream().noneMatch(Operation::isLockedOut);
         if (together && acquires.isEmpty() && canBeWhole(batch, operations)) {
             Whole whole = writeWhole(fence, operations, gate);
@@ -146,6 +147,10 @@ public final class JdbcBatchWriter implements BatchWriter {
                         continue;
                     }
                     throw traces.notWritten(batch, e);
+                } catch (DeletionAnnouncedException e) {
+                    connection.undo(true, e);
+                    Arrays.fill(outcomes, null);
+                    continue;
                 } catch (StoreException e) {
                     connection.undo(true, e);
                     throw e;

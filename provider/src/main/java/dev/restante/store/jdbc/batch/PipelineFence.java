@@ -5,8 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The first statement of each batch. It numbers the batch, and finds out whether the incarnation is still alive, and
- * whether the database has all that the pipeline has committed.
+ * The first statement of each batch. It numbers the batch, and finds out whether the incarnation is still alive,
+ * whether the database has all that the pipeline has committed, and whether a deletion was announced that the pipeline
+ * does not know of ({@link KnownEntities}).
  *
  * <p>Every so many batches the row gets another key, by its generation. On PostgreSQL each update leaves a former
  * version of the row, which can't be removed as long as some transaction that is older is open, and whoever looks for
@@ -15,7 +16,8 @@ import java.sql.SQLException;
 public final class PipelineFence {
 
     public static final String SQL = "UPDATE restante_pipeline SET batch = ?, highest_id = ?, generation = ?"
-            + " WHERE incarnation = ? AND pipeline_number = ? AND generation = ? AND alive AND batch = ?";
+            + " WHERE incarnation = ? AND pipeline_number = ? AND generation = ? AND alive AND batch = ?"
+            + " AND announced_deletions = ?";
 
     /** So few that passing all versions of a generation costs little, so many that a new key is seldom. */
     private static final long BATCHES_OF_A_GENERATION = 128;
@@ -26,7 +28,7 @@ public final class PipelineFence {
      * Writes the batch number to the pipeline's row, which stays locked until the transaction ends.
      *
      * @param sql {@link #SQL}, with what else must be true behind it
-     * @return false if the incarnation is dead, or its last batch is another than it has been
+     * @return false if the incarnation is dead, its last batch is another than it has been, or a deletion was announced
      */
     public static boolean write(StatementCache statements, String sql, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
@@ -45,7 +47,8 @@ public final class PipelineFence {
         update.setInt(5, pipeline);
         update.setLong(6, generation(fence.committedBatch()));
         update.setLong(7, fence.committedBatch());
-        return 8;
+        update.setLong(8, fence.entities().announcedDeletions());
+        return 9;
     }
 
     /** The generation of the row that has the number of a batch. */

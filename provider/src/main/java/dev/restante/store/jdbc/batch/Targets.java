@@ -7,6 +7,7 @@ import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -19,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 final class Targets {
 
     private final BatchStatements statements;
-    private final boolean waits;
+    private final KnownEntities known;
     private final SortedSet<Long> wanted = new TreeSet<>();
     private final SortedSet<Long> gone = new TreeSet<>();
     private final SortedSet<Long> locked = new TreeSet<>();
     private boolean conditional;
 
     /**
-     * Those of one attempt.
+     * The entities of one attempt.
      *
-     * @param waits whether to wait for deletions under way
+     * @param known what the pipeline has seen; empty on a connection of an application, which has no fence
      */
-    Targets(BatchStatements statements, boolean waits) {
+    Targets(BatchStatements statements, KnownEntities known) {
         this.statements = statements;
-        this.waits = waits;
+        this.known = known;
     }
 
     void add(Operation operation) {
@@ -44,12 +45,14 @@ final class Targets {
         conditional |= change instanceof Change.SameSubscriptions;
     }
 
-    boolean isEmpty() {
-        return wanted.isEmpty();
+    /** Returns whether the pipeline has seen all of them. */
+    boolean areKnown() {
+        return known.haveSeen(wanted);
     }
 
-    SortedSet<Long> ids() {
-        return wanted;
+    /** Returns those that the batch has to lock. */
+    SortedSet<Long> toLock() {
+        return known.toLock(wanted);
     }
 
     /** Returns whether locks of topics have to be taken before those of the entities. */
@@ -63,15 +66,17 @@ final class Targets {
     }
 
     private boolean keep(SortedSet<Long> entityIds) throws SQLException {
-        if (entityIds.isEmpty()) {
+        SortedSet<Long> toLock = known.toLock(entityIds);
+        if (toLock.isEmpty()) {
             return true;
         }
-        Set<Long> kept = statements.keep(entityIds, waits);
-        if (kept.size() == entityIds.size()) {
+        Map<Long, Boolean> kept = statements.keep(toLock);
+        known.saw(kept);
+        if (kept.size() == toLock.size()) {
             return true;
         }
-        SortedSet<Long> missing = new TreeSet<>(entityIds);
-        missing.removeAll(kept);
+        SortedSet<Long> missing = new TreeSet<>(toLock);
+        missing.removeAll(kept.keySet());
         Set<Long> there = statements.existing(missing);
         for (long entityId : missing) {
             (there.contains(entityId) ? locked : gone).add(entityId);

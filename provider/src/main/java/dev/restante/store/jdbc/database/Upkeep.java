@@ -25,6 +25,11 @@ public interface Upkeep {
             }
 
             @Override
+            public boolean stopsBatches() {
+                return false;
+            }
+
+            @Override
             public void commit(Connection connection) throws SQLException {
                 dialect.commit(connection);
             }
@@ -52,6 +57,9 @@ public interface Upkeep {
      * @throws dev.restante.store.StoreException if the batches under way do not end in time
      */
     <T> T betweenBatches(Supplier<T> work);
+
+    /** Returns whether no batch runs while work is done {@linkplain #betweenBatches between batches}. */
+    boolean stopsBatches();
 
     /**
      * Commits a batch, and returns when that is durable.

@@ -138,8 +138,10 @@ final class HsqldbBatchStatements implements BatchStatements {
 
     /** Takes no lock: a deletion comes between two batches. */
     @Override
-    public Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException {
-        return existing(entityIds);
+    public Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException {
+        Map<Long, Boolean> kept = new HashMap<>();
+        existing(entityIds).forEach(entityId -> kept.put(entityId, false));
+        return kept;
     }
 
     @Override

@@ -156,6 +156,11 @@ public final class HsqldbUpkeep implements Upkeep {
         }
     }
 
+    @Override
+    public boolean stopsBatches() {
+        return true;
+    }
+
     private boolean awaitedBatches() {
         try {
             return batches.writeLock().tryLock(database.limits().lockMillis(), TimeUnit.MILLISECONDS);

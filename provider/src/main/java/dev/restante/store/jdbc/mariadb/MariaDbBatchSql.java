@@ -100,7 +100,7 @@ final class MariaDbBatchSql {
     }
 
     static String entities(int ids, String lock) {
-        return "SELECT entity FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
+        return "SELECT entity, deletion_announced FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
                 + RowLists.parameters(ids) + " ORDER BY entity" + lock;
     }
 

@@ -85,8 +85,8 @@ final class MariaDbBatchStatements implements BatchStatements {
     @Override
     public boolean fenceAndKeep(BatchFence values, SortedSet<Long> entityIds) throws SQLException {
         List<List<Long>> lists = RowLists.of(List.copyOf(entityIds));
-        if (lists.size() > 1) {
-            return false;
+        if (lists.size() != 1) {
+            return lists.isEmpty() && fence(values);
         }
         List<Long> ids = lists.get(0);
         PreparedStatement update = statements.get(fence + MariaDbBatchSql.andKept(ids.size(), idiom.forShareOfFree()));
@@ -117,23 +117,23 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException {
-        return entities(entityIds, waits ? " LOCK IN SHARE MODE" : idiom.forShareOfFree());
+    public Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException {
+        return entities(entityIds, idiom.forShareOfFree());
     }
 
     @Override
     public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
-        return entities(entityIds, "");
+        return entities(entityIds, "").keySet();
     }
 
-    private Set<Long> entities(SortedSet<Long> entityIds, String lock) throws SQLException {
-        Set<Long> found = new HashSet<>();
+    private Map<Long, Boolean> entities(SortedSet<Long> entityIds, String lock) throws SQLException {
+        Map<Long, Boolean> found = new HashMap<>();
         for (List<Long> some : RowLists.of(List.copyOf(entityIds))) {
             PreparedStatement select = statements.get(MariaDbBatchSql.entities(some.size(), lock));
             RowLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    found.add(rows.getLong(1));
+                    found.put(rows.getLong(1), rows.getBoolean(2));
                 }
             }
         }

@@ -267,10 +267,9 @@ public final class PostgresBatchSql {
 
     static final String EXISTING = "SELECT entity FROM restante_entity_presence WHERE entity = ANY(?::bigint[])";
 
-    /** Waits for a deletion under way. */
-    static final String KEEP = EXISTING + " ORDER BY entity FOR KEY SHARE";
-
-    static final String KEEP_UNLESS_LOCKED = KEEP + " SKIP LOCKED";
+    static final String KEEP =
+            "SELECT entity, deletion_announced FROM restante_entity_presence WHERE entity = ANY(?::bigint[])"
+                    + " ORDER BY entity FOR KEY SHARE SKIP LOCKED";
 
     /**
      * A condition that keeps a few entities. Their ids are bound one by one and may repeat; behind them stands how many

@@ -126,18 +126,21 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public Set<Long> keep(SortedSet<Long> entityIds, boolean waits) throws SQLException {
-        return entities(waits ? PostgresBatchSql.KEEP : PostgresBatchSql.KEEP_UNLESS_LOCKED, entityIds);
+    public Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException {
+        columns(PostgresBatchSql.KEEP).longs(List.copyOf(entityIds), id -> id);
+        Map<Long, Boolean> kept = new HashMap<>();
+        try (ResultSet rows = statements.get(PostgresBatchSql.KEEP).executeQuery()) {
+            while (rows.next()) {
+                kept.put(rows.getLong(1), rows.getBoolean(2));
+            }
+        }
+        return kept;
     }
 
     @Override
     public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
-        return entities(PostgresBatchSql.EXISTING, entityIds);
-    }
-
-    private Set<Long> entities(String sql, SortedSet<Long> entityIds) throws SQLException {
-        columns(sql).longs(List.copyOf(entityIds), id -> id);
-        return ids(sql);
+        columns(PostgresBatchSql.EXISTING).longs(List.copyOf(entityIds), id -> id);
+        return ids(PostgresBatchSql.EXISTING);
     }
 
     private Set<Long> ids(String sql) throws SQLException {

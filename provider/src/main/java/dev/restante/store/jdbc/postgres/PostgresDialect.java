@@ -127,9 +127,10 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     public String longTransactions() {
         return """
                 SELECT 'process ' || a.pid || ' of ' || quote_literal(a.application_name) || ', since ' || a.xact_start
-                FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-                WHERE l.relation = 'restante_entity_presence'::regclass AND l.mode = 'RowShareLock' AND l.granted
-                  AND a.xact_start < clock_timestamp() - INTERVAL '1 second'
+                FROM pg_stat_activity a WHERE a.xact_start < clock_timestamp() - INTERVAL '1 second' AND a.pid IN (
+                  SELECT pid FROM pg_locks
+                  WHERE granted AND (relation = 'restante_entity_presence'::regclass AND mode = 'RowShareLock'
+                    OR relation = 'restante_pipeline'::regclass AND mode = 'RowExclusiveLock'))
                 ORDER BY a.xact_start LIMIT 3""";
     }
 

@@ -78,8 +78,7 @@ final class PostgresWholeBatch implements WholeBatch {
     }
 
     /**
-     * Returns the first statement. It also keeps the entities in which something is stored from being deleted. Divides
-     * by zero if the fence or one of them is missed.
+     * Returns the first statement. It also keeps the entities that have to be locked from being deleted. Divides by zero if the fence or one of them is missed.
      */
     private static String fence(int targets) {
         String kept = targets == 0 ? "" : PostgresBatchSql.andKept(targets);
@@ -139,13 +138,15 @@ final class PostgresWholeBatch implements WholeBatch {
         for (Change.Enqueue enqueue : enqueues) {
             enqueue.deliveries().forEach(delivery -> targets.add(delivery.entityId()));
         }
-        Form form = targets.size() > PostgresInserts.FEW ? null : form(begun, targets.size(), enqueues, removals);
+        Set<Long> toLock = fence.entities().toLock(targets);
+        boolean few = toLock.size() <= PostgresInserts.FEW;
+        Form form = few && fence.entities().haveSeen(targets) ? form(begun, toLock.size(), enqueues, removals) : null;
         if (form == null) {
             return null;
         }
         PreparedStatement batch = statements.get(requireNonNull(TEXTS.get(form)));
         int next = PipelineFence.bind(batch, incarnation, pipeline, fence);
-        next = bindTargets(batch, next, form.targets(), targets);
+        next = bindTargets(batch, next, form.targets(), toLock);
         next = PostgresInserts.bindFew(batch, next, enqueues);
         for (int i = 0; i < form.removals(); i++) {
             FencedRow row = removals.get(Math.min(i, removals.size() - 1));

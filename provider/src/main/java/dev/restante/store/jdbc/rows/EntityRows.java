@@ -94,9 +94,10 @@ public final class EntityRows {
             insert.setString(14, subscription == null ? null : subscription.connectionId());
             insert.executeUpdate();
         }
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO restante_entity_presence (entity) VALUES (?)")) {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO restante_entity_presence (entity, deletion_announced) VALUES (?, ?)")) {
             insert.setLong(1, entity.id());
+            insert.setBoolean(2, entity.kind() == EntityKind.QUEUE && entity.lasting());
             insert.executeUpdate();
         }
         LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());

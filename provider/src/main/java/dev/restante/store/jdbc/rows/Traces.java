@@ -23,7 +23,7 @@ public final class Traces {
             "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE incarnation = ? AND pipeline_number = ?";
 
     private static final String READ =
-            "SELECT batch, alive FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ?";
+            "SELECT batch, alive, announced_deletions FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ?";
     private static final String FIND_VOID =
             "SELECT 1 FROM restante_void_batch WHERE incarnation = ? AND pipeline_number = ? AND batch = ?";
     private static final String INSERT_VOID =
@@ -37,8 +37,9 @@ public final class Traces {
      *
      * @param batch the last that it has committed
      * @param alive whether it may commit others
+     * @param announcedDeletions how many deletions of queues were announced to it
      */
-    public record PipelineRow(long batch, boolean alive) {}
+    public record PipelineRow(long batch, boolean alive, long announcedDeletions) {}
 
     private Traces() {}
 
@@ -63,7 +64,7 @@ public final class Traces {
             read.setLong(1, incarnation);
             read.setInt(2, pipeline);
             try (ResultSet row = read.executeQuery()) {
-                return row.next() ? new PipelineRow(row.getLong(1), row.getBoolean(2)) : null;
+                return row.next() ? new PipelineRow(row.getLong(1), row.getBoolean(2), row.getLong(3)) : null;
             }
         }
     }

@@ -30,7 +30,7 @@ public final class EntityRemoval {
     private static final int DELETE_BATCH = 1_000;
 
     private static final String PRESENT =
-            "SELECT entity FROM restante_entity_presence WHERE entity IN (?, ?) ORDER BY entity";
+            "SELECT deletion_announced FROM restante_entity_presence WHERE entity IN (?, ?) ORDER BY entity";
 
     /** Locks rows where reading them does not. */
     private static final String LOCK = "UPDATE restante_entity SET version = version + 1 WHERE id IN (?, ?)";
@@ -42,9 +42,11 @@ public final class EntityRemoval {
     private record Row(long id, long message, boolean sole) {}
 
     private final Database database;
+    private final DeletionNotice notice;
 
     public EntityRemoval(Database database) {
         this.database = database;
+        this.notice = new DeletionNotice(database);
     }
 
     /**
@@ -85,13 +87,14 @@ public final class EntityRemoval {
 
     /**
      * Makes an entity one that has gone: nobody finds it by its name any more, nobody uses it, and its topic no longer
-     * has it. Within a transaction that has locked the topic.
+     * has it. Within a transaction that has locked the topic, and has {@linkplain #awaitBatches waited for batches} if
+     * the entity is a queue that lasts.
      *
      * @return what has gone, a topic's subscriptions included
      * @throws StoreException with kind PROTECTED if something of that is protected
      */
     List<Entity> takeOut(Connection connection, Entity entity) throws SQLException {
-        awaitBatches(connection, entity);
+        keepBatchesAway(connection, entity);
         // Who protects one of them at the same time has done so before, or waits and finds it gone.
         update(connection, LOCK, entity.id(), entity.deadLetterQueueId());
         checkUnprotected(connection, entity);
@@ -121,16 +124,31 @@ public final class EntityRemoval {
     }
 
     /**
-     * Waits for the batches under way that store something in an entity or in its dead-letter queue. Until the
-     * transaction ends no others begin. First of all, because batches take these locks before others.
+     * Waits for the batches under way that store something in an entity or in its dead-letter queue, and announces the
+     * deletion of a queue. Until the transaction ends no other batches begin. First of all, because batches take these
+     * locks before others, and must not wait for a transaction that waits for them.
      */
-    private void awaitBatches(Connection connection, Entity entity) throws SQLException {
+    void awaitBatches(Connection connection, Entity entity) throws SQLException {
+        boolean announced = keepBatchesAway(connection, entity);
+        if (announced && !database.upkeep().stopsBatches()) {
+            notice.announce();
+        }
+    }
+
+    /** Locks the rows that batches look for; returns whether the deletion has to be announced. */
+    private boolean keepBatchesAway(Connection connection, Entity entity) throws SQLException {
+        boolean announced = false;
         try (PreparedStatement select =
                 connection.prepareStatement(PRESENT + database.dialect().forUpdate())) {
             select.setLong(1, entity.id());
             select.setLong(2, entity.deadLetterQueueId());
-            select.executeQuery().close();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    announced |= rows.getBoolean(1);
+                }
+            }
         }
+        return announced;
     }
 
     private static void rename(Connection connection, long id) throws SQLException {
@@ -165,7 +183,10 @@ public final class EntityRemoval {
      * @throws StoreException with kind PROTECTED if something of that is protected: nothing was deleted
      */
     boolean remove(Entity entity) {
-        List<Entity> gone = betweenBatches(entity, connection -> takeOutIfThere(connection, entity));
+        List<Entity> gone = betweenBatches(entity, connection -> {
+            awaitBatches(connection, entity);
+            return takeOutIfThere(connection, entity);
+        });
         gone.forEach(this::purge);
         return !gone.isEmpty();
     }
@@ -193,44 +214,12 @@ public final class EntityRemoval {
         try {
             return database.upkeep().betweenBatches(() -> database.knownTransaction(cantBeDeleted(entity), work));
         } catch (StoreException e) {
-            throw e.kind() == Kind.TRANSIENT ? waitedInVain(e) : e;
+            boolean waited = e.kind() == Kind.TRANSIENT || e.kind() == Kind.UNAVAILABLE;
+            throw waited ? LongTransactions.named(database, e) : e;
         }
-    }
-
-    /** Names the long transactions for which a deletion has waited, as far as the database tells. */
-    private StoreException waitedInVain(StoreException failure) {
-        String sql = database.dialect().longTransactions();
-        List<String> open = List.of();
-        try {
-            open = sql.isEmpty()
-                    ? List.of()
-                    : database.read("the open transactions can't be read", connection -> texts(connection, sql));
-        } catch (StoreException e) {
-            failure.addSuppressed(e);
-        }
-        return open.isEmpty()
-                ? failure
-                : new StoreException(
-                        failure.kind(),
-                        failure.getMessage()
-                                + ". It waits for transactions that have sent to the queue. These are open: "
-                                + String.join("; ", open) + ". Commit them or roll them back, then delete again.",
-                        failure);
-    }
-
-    private static List<String> texts(Connection connection, String sql) throws SQLException {
-        List<String> texts = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(sql);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                texts.add(ShownText.of(rows.getString(1)));
-            }
-        }
-        return texts;
     }
 
     private List<Entity> takeOutIfThere(Connection connection, Entity entity) throws SQLException {
-        awaitBatches(connection, entity);
         Optional<Entity> there =
                 EntityRows.find(connection, entity.id(), database.dialect().forUpdate());
         return there.isPresent() ? takeOut(connection, there.get()) : List.of();

@@ -116,6 +116,8 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         }
         if (found.get().kind() == EntityKind.SUBSCRIPTION) {
             EntityRows.find(connection, found.get().parentId(), forUpdate);
+        } else if (found.get().kind() == EntityKind.QUEUE) {
+            removal.awaitBatches(connection, found.get());
         }
         Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
         Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.batch.BatchFence;
+import dev.restante.store.jdbc.batch.KnownEntities;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.StoreFailures;
@@ -110,7 +111,7 @@ final class GaleraSessionTest {
                 PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1",
                 7,
                 0,
-                new BatchFence(batch, 0, former, () -> new StoreException(Kind.FENCED, "missed", null)));
+                new BatchFence(batch, 0, former, new KnownEntities(), () -> new StoreException(Kind.FENCED, "missed", null)));
     }
 
     @Test
