@@ -21,10 +21,10 @@ public interface EntityUseRepository {
     Map<Long, Long> usedUntil();
 
     /**
-     * Takes an entity away if it was last used at or before an instant, and if nothing keeps it: its protection, or
-     * that of what would go with it, scheduled messages of a queue or topic, nodes that use a subscription. What keeps
-     * it counts as use now. An entity that was altered since the caller read it stays too: its options may allow it a
-     * longer idle time now.
+     * Takes an entity away if it was last used at or before an instant, and if nothing keeps it. It is kept if it or an
+     * entity that would go with it is protected, if a queue or topic has scheduled messages, and if nodes use a
+     * subscription; each of these counts as use now. An entity that was altered since the caller read it stays too,
+     * because its options may allow it a longer idle time now.
      *
      * @param seen the entity as the caller read it
      * @return what has gone, a topic's subscriptions included, to be purged as in {@link SubscriptionRepository#purge};
