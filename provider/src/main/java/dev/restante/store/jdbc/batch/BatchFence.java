@@ -8,7 +8,8 @@ import java.util.function.Supplier;
  *
  * @param highestId kept so that ids increase across restarts
  * @param committedBatch the last batch that the pipeline has committed, which must stand there
- * @param entities what the pipeline has seen; the number of deletions that were announced to it must stand there
+ * @param entities the entities that the pipeline has seen, with the number of deletions that were announced to it. That
+ *     number must stand there
  * @param missed says what is thrown if the incarnation is dead, or one of these does not stand there
  */
 public record BatchFence(

@@ -51,7 +51,7 @@ public final class KnownEntities {
         return true;
     }
 
-    /** Returns those of these entities that a batch has to lock. */
+    /** Returns the entities among these that a batch has to lock. */
     public SortedSet<Long> toLock(Collection<Long> entityIds) {
         SortedSet<Long> toLock = new TreeSet<>(entityIds);
         toLock.removeAll(announced);

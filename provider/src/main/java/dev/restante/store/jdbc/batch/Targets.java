@@ -29,7 +29,7 @@ final class Targets {
     /**
      * The entities of one attempt.
      *
-     * @param known what the pipeline has seen; empty on a connection of an application, which has no fence
+     * @param known the entities that the pipeline has seen; none on a connection of an application, which has no fence
      */
     Targets(BatchStatements statements, KnownEntities known) {
         this.statements = statements;
@@ -50,7 +50,7 @@ final class Targets {
         return known.haveSeen(wanted);
     }
 
-    /** Returns those that the batch has to lock. */
+    /** Returns the entities that the batch has to lock. */
     SortedSet<Long> toLock() {
         return known.toLock(wanted);
     }

@@ -5,8 +5,6 @@ import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes
@@ -217,25 +215,24 @@ public final class PostgresBatchSql {
             SELECT %s FROM gone""";
 
     /** Only for rows of our own. */
-    public static final String REMOVE_OWNED = removeOwned("unnest(?::bigint[], ?::bigint[], ?::int[])", "id");
-
-    private static String removeOwned(String source, String result) {
-        return "WITH gone AS ("
-                + GONE.formatted(source + " AS f(id, owner, acquisition)"
-                        + " WHERE d.id = ANY(ARRAY[f.id]) AND d.owner = f.owner AND d.acquisition = f.acquisition")
-                + ")" + WITH_THEM.formatted(result);
-    }
+    public static final String REMOVE_OWNED = "WITH gone AS ("
+            + GONE.formatted("unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
+                    + " WHERE d.id = ANY(ARRAY[f.id]) AND d.owner = f.owner AND d.acquisition = f.acquisition")
+            + ")" + WITH_THEM.formatted("id");
 
     /**
-     * The same of a few, whose values are bound one by one; behind them how many different ones there are. Divides by
-     * zero if one is missed.
+     * The same of a few, whose values are bound one by one. The ids come first, then id, owner and acquisition of each,
+     * then how many different ones there are. Divides by zero if one is missed. Without a join it costs less.
      */
     static String removeAll(int rows) {
-        return removeOwned(
-                IntStream.range(0, rows)
-                        .mapToObj(row -> "(?::bigint, ?::bigint, ?::int)")
-                        .collect(Collectors.joining(", ", "(VALUES ", ")")),
-                "1 / (count(*) = ?::int)::int");
+        String fences = String.join(
+                " OR ",
+                Collections.nCopies(rows, "(d.id = ?::bigint AND d.owner = ?::bigint AND d.acquisition = ?::int)"));
+        return """
+                WITH gone AS (DELETE FROM restante_delivery d WHERE d.id IN (%s) AND (%s) RETURNING d.message, d.sole),
+                messages AS (DELETE FROM restante_message WHERE id = ANY(ARRAY(SELECT message FROM gone WHERE sole)))
+                SELECT 1 / (count(*) = ?::int)::int FROM gone"""
+                .formatted(String.join(", ", Collections.nCopies(rows, "?::bigint")), fences);
     }
 
     public static final String REMOVE = free("", "", "") + ", gone AS ("

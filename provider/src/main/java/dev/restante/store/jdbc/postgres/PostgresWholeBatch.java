@@ -148,17 +148,31 @@ final class PostgresWholeBatch implements WholeBatch {
         int next = PipelineFence.bind(batch, incarnation, pipeline, fence);
         next = bindTargets(batch, next, form.targets(), toLock);
         next = PostgresInserts.bindFew(batch, next, enqueues);
-        for (int i = 0; i < form.removals(); i++) {
-            FencedRow row = removals.get(Math.min(i, removals.size() - 1));
-            batch.setLong(next, row.id());
-            batch.setLong(next + 1, row.change().ref().owner());
-            batch.setInt(next + 2, row.change().ref().acquisition());
-            next += 3;
-        }
-        if (form.removals() > 0) {
-            batch.setInt(next, removals.size());
-        }
+        bindRemovals(batch, next, form.removals(), removals);
         return new PostgresWholeBatch(connection, begun, statements, batch);
+    }
+
+    private static void bindRemovals(PreparedStatement batch, int first, int places, List<FencedRow> removals)
+            throws SQLException {
+        if (places == 0) {
+            return;
+        }
+        int next = first;
+        for (int i = 0; i < places; i++) {
+            batch.setLong(next++, removal(removals, i).id());
+        }
+        for (int i = 0; i < places; i++) {
+            FencedRow row = removal(removals, i);
+            batch.setLong(next++, row.id());
+            batch.setLong(next++, row.change().ref().owner());
+            batch.setInt(next++, row.change().ref().acquisition());
+        }
+        batch.setInt(next, removals.size());
+    }
+
+    /** Returns the removal for a place; the last one again where there are fewer. */
+    private static FencedRow removal(List<FencedRow> removals, int place) {
+        return removals.get(Math.min(place, removals.size() - 1));
     }
 
     private static int bindTargets(PreparedStatement batch, int first, int places, Set<Long> targets)

@@ -111,7 +111,8 @@ final class GaleraSessionTest {
                 PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1",
                 7,
                 0,
-                new BatchFence(batch, 0, former, new KnownEntities(), () -> new StoreException(Kind.FENCED, "missed", null)));
+                new BatchFence(
+                        batch, 0, former, new KnownEntities(), () -> new StoreException(Kind.FENCED, "missed", null)));
     }
 
     @Test
