@@ -3,6 +3,7 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.FinalLook;
@@ -10,6 +11,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
@@ -19,7 +21,9 @@ import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -43,6 +47,30 @@ abstract class ReceiveContract extends BrokerContract {
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(held));
         broker.crash();
         broker.consumer(queue).assertNothing();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-16 once a receiver has been closed, messages that a fetch under way brings for it are back in the store")
+    void shouldBeBackWhenTheReceiverIsClosed() throws Exception {
+        for (ReceiverOptions options : List.of(
+                new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), BrokerFixture.selecting("JMSPriority = 4"))) {
+            Entity queue = broker.queue(options.selector() == null ? "all" : "some");
+            broker.send(queue, "waits");
+            Receiver receiver = broker.node.openReceiver(queue, options, () -> {});
+            CompletableFuture<Void> closing;
+            try (SharedStore.Hold held = broker.store.holdWrites()) {
+                assertThat(receiver.poll()).isNull();
+                eventually("a fetch is under way", broker.store::writeHeld);
+                closing = CompletableFuture.runAsync(receiver::close);
+                assertThatThrownBy(() -> closing.get(500, TimeUnit.MILLISECONDS))
+                        .isInstanceOf(TimeoutException.class);
+            }
+            closing.get(30, TimeUnit.SECONDS);
+            assertThat(broker.store.inspector().inState(queue.id(), DeliveryState.AVAILABLE, null, 10))
+                    .as(queue.name())
+                    .hasSize(1);
+        }
     }
 
     @Test

@@ -136,7 +136,10 @@ public final class Buffers implements Births {
         deadline.ringWithin(0);
     }
 
-    /** Closes a receiver's place; what nobody receives any more is back in the store when this returns. */
+    /**
+     * Closes a receiver's place. When this returns, what nobody receives any more is back in the store, also what a
+     * fetch under way brings, unless the store does not answer within the store time-out.
+     */
     public void close(EntityDispatcher dispatcher, Seat seat) {
         // The end of the node waits for this, or the pipeline would be gone.
         leaving.readLock().lock();
@@ -148,6 +151,11 @@ public final class Buffers implements Births {
             dispatcher
                     .groupHolds()
                     .awaitReturned(CallBound.left(Spans.nanos(context.settings().storeTimeout())));
+            if (!dispatcher.active()
+                    && !dispatcher.awaitIdle(
+                            CallBound.left(Spans.nanos(context.settings().storeTimeout())))) {
+                LOG.warn("A fetch did not end in time; what it brings goes back later than its receiver has left");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

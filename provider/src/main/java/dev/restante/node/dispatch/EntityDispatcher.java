@@ -345,15 +345,17 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Waits until no fetch is under way.
+     * Waits until nothing is being fetched or searched for, and what came for nobody is back in the store.
      *
      * @return whether that has come
      * @throws InterruptedException if the calling thread is interrupted
      */
     public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
         long startedNanos = System.nanoTime();
-        return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED
-                && searches.awaitSteps(timeoutNanos - (System.nanoTime() - startedNanos));
+        // First: what a step brings in vain goes back, which counts as a fetch.
+        boolean steps = searches.awaitSteps(timeoutNanos);
+        long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
+        return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, leftNanos) == FetchWait.ENDED && steps;
     }
 
     /**
