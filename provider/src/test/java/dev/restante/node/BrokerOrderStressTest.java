@@ -42,10 +42,12 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
         keepOrder(rollingBack, List.of(4));
     }
 
-    @Test
-    @DisplayName("RCV-21 the order within each priority of each sender is kept where priorities are mixed")
-    void shouldKeepOrderWithinPriorities() throws Exception {
-        keepOrder(false, List.of(4, 9, 4, 0, 5, 4, 9));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName(
+            "RCV-21 the order within each priority of each sender is kept where priorities are mixed, with rollbacks")
+    void shouldKeepOrderWithinPriorities(boolean rollingBack) throws Exception {
+        keepOrder(rollingBack, List.of(4, 9, 4, 0, 5, 4, 9));
     }
 
     private void keepOrder(boolean rollingBack, List<Integer> priorities) throws Exception {

@@ -130,13 +130,13 @@ final class Tracking implements Operation.Completion {
         if (applied && !plain.isEmpty()) {
             report(operation);
         }
-        int toFront = applied && !work.behind() ? released(operation) : 0;
+        List<Long> toFront = applied && !work.behind() ? released(operation) : List.of();
         boolean older = applied && !plain.isEmpty() && services.notices().anyAtOldPlace(operation.changes());
         for (Arrival arrival : plain) {
             long entityId = arrival.entityId();
             int priority = applied ? arrival.priority() : EntityDispatcher.NO_PRIORITY;
             Intake intake = services.dispatchers().of(entityId).intake();
-            intake.settled(1, priority, entityId == work.entityId() ? toFront : 0, older);
+            intake.settled(1, priority, entityId == work.entityId() ? toFront : List.of(), older);
             if (applied) {
                 services.notices().arrived(entityId);
             }
@@ -248,12 +248,12 @@ final class Tracking implements Operation.Completion {
         return entityIds;
     }
 
-    /** How many deliveries keep a place that may be before what is buffered. */
-    private static int released(Operation operation) {
-        int released = 0;
+    /** The ids of deliveries that keep a place which may be before what is buffered. */
+    private static List<Long> released(Operation operation) {
+        List<Long> released = new ArrayList<>(0);
         for (Change change : operation.changes()) {
-            if (AvailableChanges.becomesAvailable(change)) {
-                released++;
+            if (change instanceof Change.Fenced fenced && AvailableChanges.becomesAvailable(change)) {
+                released.add(fenced.ref().id());
             }
         }
         return released;

@@ -161,6 +161,13 @@ final class CommonBuffer {
         return all;
     }
 
+    /** Removes and returns the deliveries with a row in the store that belong behind another one, in order. */
+    List<Buffered> removeStoredBehind(Buffered last) {
+        List<Buffered> removed = new ArrayList<>(removeIf(each -> each.stored() && Buffered.inOrder(last, each) < 0));
+        removed.sort(Buffered::inOrder);
+        return removed;
+    }
+
     /** Keeps a number of deliveries with a row in the store; removes and returns the following ones, in order. */
     List<Buffered> removeStoredBeyond(int kept) {
         if (kept >= size()) {

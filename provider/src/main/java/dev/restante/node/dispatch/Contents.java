@@ -3,6 +3,7 @@ package dev.restante.node.dispatch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
 import dev.restante.store.BufferStockRepository.BufferStock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -76,6 +77,7 @@ public final class Contents {
 
     /**
      * Removes the end of the buffer where fetches to the front have made it exceed its limit by more than one fetch.
+     * With it go the deliveries that such a fetch has cut off, because the store may have one that belongs before them.
      * Deliveries without a row in the store stay. Called while a fetch is under way, which ends when they are back.
      *
      * @return as {@link #surplus}
@@ -84,7 +86,8 @@ public final class Contents {
         List<Buffered> left;
         state.lock.lock();
         try {
-            List<Buffered> tail = state.buffer.removeStoredBeyond(state.room.kept());
+            List<Buffered> tail = new ArrayList<>(state.buffer.removeStoredBeyond(state.room.kept()));
+            tail.addAll(state.fetches.takeCutOff());
             if (tail.isEmpty()) {
                 return tail;
             }

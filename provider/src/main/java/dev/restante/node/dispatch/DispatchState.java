@@ -248,6 +248,7 @@ final class DispatchState {
         senders.tell();
         List<Buffered> left = buffer.drain();
         left.forEach(lanes::forget);
+        left.addAll(fetches.takeCutOff());
         left.addAll(fetches.takeBehind());
         return left;
     }

@@ -1,6 +1,9 @@
 package dev.restante.node.dispatch;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plan of fetches. One is due when the buffer has run low, or when the store has a delivery that belongs before the
@@ -38,6 +41,12 @@ final class FetchPlan {
 
     private int frontAwaited;
 
+    /** The ids of what was released to the front since the last fetch began, as far as they are known. */
+    private final Set<Long> released = new HashSet<>();
+
+    /** The ids of what was released to the front before the fetch that began last, and is not here. */
+    private final Set<Long> missing = new HashSet<>();
+
     /** The highest priority of deliveries that may be in the store and not here; -1 if there are none. */
     private int stored = EntityDispatcher.NO_PRIORITY;
 
@@ -68,11 +77,31 @@ final class FetchPlan {
         stored = lowestPriority - 1;
     }
 
-    /** These came with the fetch that began last; if the store has more, none has a higher priority. */
-    void loaded(List<Buffered> brought) {
-        if (!exhausted && !brought.isEmpty()) {
-            arrived(brought.get(brought.size() - 1).delivery().priority());
+    /**
+     * Takes note of what came with the fetch that began last, in retrieval order. If the store has more, none of that
+     * has a higher priority.
+     *
+     * @return null if everything that is buffered may stay. Otherwise the fetch was filled with higher priorities than
+     *     what was released, and whatever belongs behind the returned delivery has to go back to the store: something
+     *     that was released may belong before it
+     */
+    @Nullable
+    Buffered loaded(List<Buffered> brought) {
+        brought.forEach(buffered -> missing.remove(buffered.delivery().id()));
+        boolean isMissing = !missing.isEmpty() && !frontOwed;
+        missing.clear();
+        if (exhausted || brought.isEmpty()) {
+            return null;
         }
+        Buffered last = brought.get(brought.size() - 1);
+        arrived(last.delivery().priority());
+        return isMissing ? last : null;
+    }
+
+    /** These deliveries were released and may belong before what is buffered. */
+    void releasedToFront(List<Long> deliveryIds) {
+        releasedToFront(deliveryIds.size());
+        released.addAll(deliveryIds);
     }
 
     /** So many deliveries were released that may belong before what is buffered. */
@@ -89,6 +118,8 @@ final class FetchPlan {
         frontWanted = 0;
         frontServed = 0;
         frontOwed = false;
+        released.clear();
+        missing.clear();
     }
 
     /** Whether a fetch that was to bring the front has not brought all of it. */
@@ -175,6 +206,8 @@ final class FetchPlan {
         int limit = Math.max(Math.max(1, frontLimit()), space);
         frontServed = frontWanted;
         frontWanted = 0;
+        missing.addAll(released);
+        released.clear();
         return limit;
     }
 

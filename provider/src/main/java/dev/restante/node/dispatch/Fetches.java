@@ -1,6 +1,7 @@
 package dev.restante.node.dispatch;
 
 import dev.restante.model.Delivery;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Predicate;
@@ -21,6 +22,9 @@ final class Fetches {
 
     /** Born while older deliveries were still loading. */
     private final ReadyBuffer behind;
+
+    /** Deliveries that were at hand and have to go back, in order; nobody carries them yet. */
+    private final List<Buffered> cutOff = new ArrayList<>(0);
 
     private boolean underWay;
 
@@ -193,6 +197,18 @@ final class Fetches {
 
     int storedBehind() {
         return behind.stored();
+    }
+
+    // ---- cut off from the buffer ----
+
+    void cutOff(List<Buffered> deliveries) {
+        cutOff.addAll(deliveries);
+    }
+
+    List<Buffered> takeCutOff() {
+        List<Buffered> taken = new ArrayList<>(cutOff);
+        cutOff.clear();
+        return taken;
     }
 
     // ---- waiting ----

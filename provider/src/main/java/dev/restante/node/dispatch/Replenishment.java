@@ -133,8 +133,13 @@ public final class Replenishment {
                 state.goesBack(back);
                 return back;
             }
-            state.plan.loaded(loaded);
             woken = state.add(all);
+            Buffered last = state.plan.loaded(loaded);
+            if (last != null) {
+                // No receiver can take these from now on. Contents.tail() hands them over to be carried back.
+                state.fetches.cutOff(state.buffer.removeStoredBehind(last));
+                state.giveUp();
+            }
         } finally {
             state.lock.unlock();
         }

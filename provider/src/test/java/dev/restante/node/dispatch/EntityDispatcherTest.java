@@ -30,7 +30,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
         dispatcher.replenishment().wentBack();
-        dispatcher.intake().settled(0, 4, 0, false);
+        dispatcher.intake().settled(0, 4, List.of(), false);
         dispatcher.disturb();
         assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
         assertThat(fetches).containsExactly(64);
@@ -259,13 +259,36 @@ final class EntityDispatcherTest extends DispatcherFixture {
     }
 
     @Test
+    @DisplayName(
+            "RCV-06, RCV-21 buffered deliveries behind a released one go back where the fetch brought higher priorities only")
+    void shouldGiveBackWhatBelongsBehindTheFront() {
+        fetched(5, 6, 7);
+        assertThat(take()).isEqualTo(5);
+        dispatcher.intake().decide(0, 1, false);
+        dispatcher.intake().settled(1, 4, List.of(5L), true);
+        dispatcher.replenishment().acquired(1, false, null);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(8, 9)))).isEmpty();
+        assertThat(take()).isEqualTo(8);
+        assertThat(take()).as("6 belongs behind 5").isZero();
+        assertThat(dispatcher.contents().tail())
+                .extracting(buffered -> buffered.delivery().id())
+                .containsExactly(6L, 7L);
+        dispatcher.replenishment().wentBack();
+        dispatcher.replenishment().ended();
+        fetched(5, 6, 7);
+        assertThat(take()).isEqualTo(5);
+        assertThat(take()).isEqualTo(6);
+        assertThat(take()).isEqualTo(7);
+    }
+
+    @Test
     @Timeout(20)
     @DisplayName("RCV-06 whoever waits for what was released to the front waits on when the fetch for it fails")
     void shouldFetchTheFrontAgain() throws Exception {
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
         dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 4, 1, true);
+        dispatcher.intake().settled(1, 4, List.of(5L), true);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<?> released = other.submit(() -> {
@@ -291,7 +314,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
     private void arrive(int priority, boolean withFetch, int count) {
         assertThat(dispatcher.intake().decide(0, count, withFetch)).isZero();
         for (int i = 0; i < count; i++) {
-            dispatcher.intake().settled(1, priority, 0, false);
+            dispatcher.intake().settled(1, priority, List.of(), false);
         }
     }
 
@@ -365,7 +388,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
         dispatcher.replenishment().ended();
         arrive(9, false, 1);
         assertThat(fetches).hasSize(2);
-        dispatcher.intake().settled(0, EntityDispatcher.NO_PRIORITY, 0, true);
+        dispatcher.intake().settled(0, EntityDispatcher.NO_PRIORITY, List.of(), true);
         dispatcher.replenishment().wentBack();
         assertThat(fetches).as("enough waits before it").hasSize(2);
         assertThat(dispatcher.contents().stock().acquired()).isEqualTo(1_000);

@@ -127,6 +127,42 @@ final class FetchPlanTest {
         assertThat(plan.frontOwed()).isFalse();
     }
 
+    @Test
+    @DisplayName(
+            "and what belongs behind it goes back where it was filled with higher priorities than what was released")
+    void shouldTellWhatGoesBack() {
+        bufferedOf(4, COUNT);
+        plan.releasedToFront(List.of(1_000L, 1_001L));
+        plan.begin(0);
+        plan.fetched(2, false);
+        assertThat(plan.loaded(List.of(message(2_000, 9), message(2_001, 8)))).isEqualTo(message(2_001, 8));
+        plan.begin(0);
+        plan.fetched(2, false);
+        assertThat(plan.loaded(List.of(message(2_002, 7), message(2_003, 7))))
+                .as("nothing was released since")
+                .isNull();
+    }
+
+    @Test
+    @DisplayName(
+            "and nothing goes back where it has brought what was released, or all there was, or is to be made again")
+    void shouldTellThatNothingGoesBack() {
+        bufferedOf(4, COUNT);
+        plan.releasedToFront(List.of(1_000L));
+        plan.begin(0);
+        plan.releasedToFront(List.of(1_001L));
+        plan.fetched(2, false);
+        assertThat(plan.loaded(List.of(message(2_000, 9), message(1_000, 4)))).isNull();
+        plan.begin(0);
+        plan.fetched(1, true);
+        assertThat(plan.loaded(List.of(message(2_001, 9)))).isNull();
+        plan.releasedToFront(List.of(1_002L, 1_003L));
+        plan.begin(0);
+        plan.fetched(1, false);
+        assertThat(plan.loaded(List.of(message(1_002, 4)))).isNull();
+        assertThat(plan.frontOwed()).isTrue();
+    }
+
     private void bufferedOf(int priority, int count) {
         for (int i = 0; i < count; i++) {
             buffer.addAll(List.of(message(buffer.size() + 1, priority)));

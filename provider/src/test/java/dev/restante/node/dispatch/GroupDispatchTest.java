@@ -301,7 +301,7 @@ final class GroupDispatchTest {
         fetched(message(1, A), message(2, B), message(3, null));
         assertThat(take(first)).isEqualTo(1);
         dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 4, 1, true);
+        dispatcher.intake().settled(1, 4, List.of(1L), true);
         // The fetch that begins brings what is released after it has begun.
         assertThat(leftOut).hasSize(2);
         GroupHolds holds = dispatcher.groupHolds();

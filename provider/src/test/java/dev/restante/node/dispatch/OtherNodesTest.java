@@ -38,7 +38,7 @@ final class OtherNodesTest extends DispatcherFixture {
         dispatcher.replenishment().sentElsewhere();
         assertThat(fetches).hasSize(1);
         assertThat(dispatcher.intake().decide(1, 0, false)).isZero();
-        dispatcher.intake().settled(1, 4, 0, false);
+        dispatcher.intake().settled(1, 4, List.of(), false);
         assertThat(LongStream.generate(this::take).limit(7)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
         assertThat(fetches).hasSize(1);
         assertThat(take()).isEqualTo(8);
@@ -58,12 +58,12 @@ final class OtherNodesTest extends DispatcherFixture {
         assertThat(wideFetches).containsExactly(true, false);
 
         assertThat(dispatcher.intake().decide(0, 1, false)).isZero();
-        dispatcher.intake().settled(1, 4, 0, false);
+        dispatcher.intake().settled(1, 4, List.of(), false);
         fetched();
         assertThat(wideFetches).containsExactly(true, false, false);
 
         assertThat(dispatcher.intake().decide(0, 1, false)).isZero();
-        dispatcher.intake().settled(1, 4, 0, true);
+        dispatcher.intake().settled(1, 4, List.of(), true);
         fetched();
         dispatcher.disturb();
         fetched();
@@ -76,7 +76,7 @@ final class OtherNodesTest extends DispatcherFixture {
         fetched();
         dispatcher.replenishment().sentElsewhere();
         assertThat(dispatcher.intake().decide(0, 1, true)).isZero();
-        dispatcher.intake().settled(1, 4, 0, true);
+        dispatcher.intake().settled(1, 4, List.of(), true);
         dispatcher.replenishment().acquired(0, true, null);
         assertThat(dispatcher.replenishment().loaded(List.of())).isEmpty();
         dispatcher.replenishment().ended();

@@ -97,7 +97,7 @@ final class PausesTest {
             assertThat(take(selective)).isZero();
             assertThat(dispatcher.intake().decide(2, 1, false)).as("births").isZero();
             dispatcher.searches().arrived(List.of(message(hour + 1)), List.of());
-            dispatcher.intake().settled(3, 4, 1, true);
+            dispatcher.intake().settled(3, 4, List.of(hour + 1L), true);
             dispatcher.disturb();
             dispatcher.offerAgain();
             assertThat(dispatcher.starving()).isFalse();

@@ -77,7 +77,7 @@ final class SelectingDispatcherTest extends SelectingFixture {
         Buffered late = message(5, "red");
         stored(late);
         dispatcher.searches().arrived(List.of(late), List.of());
-        dispatcher.intake().settled(0, 4, 0, false);
+        dispatcher.intake().settled(0, 4, List.of(), false);
         SearchStep step = nextStep();
         assertThat(step.ids()).containsExactly(5L);
         finish(step, find(step));
@@ -117,7 +117,7 @@ final class SelectingDispatcherTest extends SelectingFixture {
         assertThat(granted.stream().boxed()).containsExactly(1);
         stored(grey);
         dispatcher.searches().arrived(List.of(grey), List.of());
-        dispatcher.intake().settled(1, 4, 0, false);
+        dispatcher.intake().settled(1, 4, List.of(), false);
         assertThat(dispatcher.intake().born(List.of(match))).isEmpty();
         assertThat(woken).containsExactly("red");
         assertThat(take(red)).isEqualTo(2);
@@ -203,7 +203,7 @@ final class SelectingDispatcherTest extends SelectingFixture {
         // Behind what was searched: no page comes to it again.
         stored(message(1, "red"));
         dispatcher.searches().arrived(List.of(), List.of(1L));
-        dispatcher.intake().settled(1, 4, 1, true);
+        dispatcher.intake().settled(1, 4, List.of(1L), true);
         SearchStep failing = nextStep();
         dispatcher.searches().failed(failing);
         assertThat(steps).isEmpty();
@@ -239,7 +239,7 @@ final class SelectingDispatcherTest extends SelectingFixture {
         assertThat(take(red)).isEqualTo(1);
         stored(first);
         dispatcher.searches().arrived(List.of(), List.of(1L));
-        dispatcher.intake().settled(1, 4, 1, true);
+        dispatcher.intake().settled(1, 4, List.of(1L), true);
         SearchStep step = nextStep();
         SearchStep onlyIds = new SearchStep(
                 step.number(), step.selector(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000, Set.of());

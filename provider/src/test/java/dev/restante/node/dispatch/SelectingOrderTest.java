@@ -29,7 +29,7 @@ final class SelectingOrderTest extends SelectingFixture {
     private void sent(Buffered message) {
         stored(message);
         dispatcher.searches().arrived(List.of(message), List.of());
-        dispatcher.intake().settled(0, 4, 0, false);
+        dispatcher.intake().settled(0, 4, List.of(), false);
     }
 
     @Test
@@ -115,7 +115,7 @@ final class SelectingOrderTest extends SelectingFixture {
         assertThat(take(red)).isZero();
         stored(message(1, "red"));
         dispatcher.searches().arrived(List.of(), List.of(1L));
-        dispatcher.intake().settled(1, 4, 1, true);
+        dispatcher.intake().settled(1, 4, List.of(1L), true);
         searchOn();
         assertThat(takeAll(red)).containsExactly(1L, 2L);
     }
@@ -127,7 +127,7 @@ final class SelectingOrderTest extends SelectingFixture {
         searchOn();
         Buffered birth = message(2, "red");
         dispatcher.intake().decide(List.of(birth), 1, false);
-        dispatcher.intake().settled(1, 4, 0, false);
+        dispatcher.intake().settled(1, 4, List.of(), false);
         searchOn();
         assertThat(dispatcher.intake().born(List.of(birth))).isEmpty();
         searchOn();
@@ -207,7 +207,7 @@ final class SelectingOrderTest extends SelectingFixture {
         assertThat(take(red)).isEqualTo(2);
         stored(message(1, "red"), message(2, "red"));
         dispatcher.searches().arrived(List.of(), List.of(1L, 2L));
-        dispatcher.intake().settled(1, 4, 2, true);
+        dispatcher.intake().settled(1, 4, List.of(1L, 2L), true);
         searchOn();
         assertThat(take(red)).isEqualTo(1);
         assertThat(take(red)).isEqualTo(2);
