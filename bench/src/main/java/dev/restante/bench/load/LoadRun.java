@@ -3,9 +3,12 @@ package dev.restante.bench.load;
 import dev.restante.bench.measure.Body;
 import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.measure.Pace;
+import dev.restante.bench.measure.ProcessorTime;
 import dev.restante.bench.measure.Tally;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +37,7 @@ public final class LoadRun {
      * @throws IllegalStateException if anything was lost or came twice
      */
     public Outcome.Measured measure(Duration warmUp, Duration window) throws Exception {
+        Map<String, Double> figures = new TreeMap<>();
         double messagesPerSecond;
         try (Consumers consumers = openConsumers();
                 Producers producers = startProducers()) {
@@ -41,17 +45,29 @@ public final class LoadRun {
             tally.setMeasuring(true);
             long startNanos = System.nanoTime();
             long startCount = tally.receivedCount();
+            OptionalLong startMicros = ProcessorTime.usedMicros();
             TimeUnit.NANOSECONDS.sleep(window.toNanos());
             long count = tally.receivedCount() - startCount;
             messagesPerSecond = perSecond(count, System.nanoTime() - startNanos);
+            addProcessorTime(startMicros, count, figures);
             tally.setMeasuring(false);
             producers.stop();
             tally.awaitDrained();
         }
         tally.verify();
-        Map<String, Double> figures =
-                load.copies() == 1 ? Map.of() : Map.of("published, msg/s", messagesPerSecond / load.copies());
+        if (load.copies() > 1) {
+            figures.put("published, msg/s", messagesPerSecond / load.copies());
+        }
         return new Outcome.Measured(messagesPerSecond, tally.distributions(), figures);
+    }
+
+    private static void addProcessorTime(OptionalLong startMicros, long count, Map<String, Double> figures) {
+        OptionalLong endMicros = ProcessorTime.usedMicros();
+        if (count > 0 && startMicros.isPresent() && endMicros.isPresent()) {
+            figures.put(
+                    "processor time of the machine per message, us",
+                    (endMicros.getAsLong() - startMicros.getAsLong()) / (double) count);
+        }
     }
 
     /**
