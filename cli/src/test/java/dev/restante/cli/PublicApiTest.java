@@ -4,6 +4,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -52,6 +54,28 @@ class PublicApiTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..")
                 .check(ours);
+    }
+
+    @Test
+    @DisplayName("which tells times by the store's clock")
+    void shouldNotReadTheWallClock() {
+        noClasses()
+                .that()
+                // Its log lines have the machine's time.
+                .doNotHaveFullyQualifiedName("dev.restante.cli.console.ConsoleCommand")
+                .should()
+                .accessTargetWhere(readsWallClock())
+                .because("RestanteAdmin.node() tells the time by the store's clock")
+                .check(ours);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readsWallClock() {
+        return DescribedPredicate.describe("reads the machine's wall clock", access -> {
+            String owner = access.getTargetOwner().getFullName();
+            return (owner.startsWith("java.time.") && access.getName().equals("now"))
+                    || (owner.equals("java.lang.System") && access.getName().equals("currentTimeMillis"))
+                    || (owner.equals("java.util.Date") && access.getName().equals("<init>"));
+        });
     }
 
     @Test

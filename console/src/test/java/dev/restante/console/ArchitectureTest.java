@@ -3,9 +3,11 @@ package dev.restante.console;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -37,6 +39,25 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat(not(resideInAnyPackage("jakarta.servlet..")))
                 .check(ours);
         classes().that(not(DOORS)).should().onlyDependOnClassesThat(not(DOORS)).check(ours);
+    }
+
+    @Test
+    @DisplayName("tells times by the store's clock")
+    void shouldNotReadTheWallClock() {
+        noClasses()
+                .should()
+                .accessTargetWhere(readsWallClock())
+                .because("RestanteAdmin.node() tells the time by the store's clock")
+                .check(ours);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readsWallClock() {
+        return DescribedPredicate.describe("reads the machine's wall clock", access -> {
+            String owner = access.getTargetOwner().getFullName();
+            return (owner.startsWith("java.time.") && access.getName().equals("now"))
+                    || (owner.equals("java.lang.System") && access.getName().equals("currentTimeMillis"))
+                    || (owner.equals("java.util.Date") && access.getName().equals("<init>"));
+        });
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after
  * {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE} where the store can't be reached, {@code RESTANTE-STORE-FAILED}
- * where it fails otherwise, and what stands at the method. Null as an argument throws a {@link NullPointerException}
- * that names it.
+ * where it fails otherwise, and what stands at the method. Null as an argument throws a {@link NullPointerException}.
  */
 public final class RestanteAdmin implements AutoCloseable {
 
@@ -187,8 +187,8 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueOptions options(String name) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() ->
-                QueueOptions.of(ReadableEntities.check(calls.existing(name)).options()));
+        return QueueOptions.of(
+                calls.asking(() -> ReadableEntities.check(calls.existing(name)).options()));
     }
 
     /**
@@ -279,14 +279,12 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * The longest that a message of this store can live, wherever it is sent to: the least of this, the option of its
-     * queue or subscription, and what its sender asked for counts. Null, the default, for no maximum. Dead-letter
-     * queues know none (TTL-12).
+     * The longest that a message of this store can live, also where its queue, subscription or sender asks for more.
+     * Null, the default, for no maximum. Dead-letter queues know no maximum (TTL-12).
      */
     public @Nullable Duration maximumTimeToLive() throws JMSException {
-        Optional<Duration> maximum =
-                calls.asking(() -> Optional.ofNullable(node.storeSettings().maximumTimeToLive()));
-        return maximum.orElse(null);
+        return calls.asking(() -> Optional.ofNullable(node.storeSettings().maximumTimeToLive()))
+                .orElse(null);
     }
 
     /**
@@ -319,8 +317,8 @@ public final class RestanteAdmin implements AutoCloseable {
      * @param shared whether other nodes can have the store open
      * @param schemaVersion of the tables
      * @param leaseDuration for how long others wait for it when it is silent
-     * @param alive whether it holds its lease: otherwise it hands out nothing until the store has renewed that, or the
-     *     node has joined anew
+     * @param alive whether it holds its lease; otherwise it hands out nothing until it has a lease again
+     * @param storeTime the time by the store's clock, by which all instants are that Restante tells (TTL-21)
      */
     public record Node(
             String version,
@@ -329,7 +327,8 @@ public final class RestanteAdmin implements AutoCloseable {
             boolean shared,
             int schemaVersion,
             Duration leaseDuration,
-            boolean alive) {}
+            boolean alive,
+            Instant storeTime) {}
 
     /** The node as it is now; the store is not asked. */
     public Node node() {
@@ -341,7 +340,8 @@ public final class RestanteAdmin implements AutoCloseable {
                 now.shared(),
                 now.schemaVersion(),
                 node.settings().lease(),
-                now.alive());
+                now.alive(),
+                Instant.ofEpochMilli(now.storeMillis()));
     }
 
     /**

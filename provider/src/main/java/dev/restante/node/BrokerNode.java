@@ -278,7 +278,8 @@ public final class BrokerNode implements Broker {
                 traits.product(),
                 !traits.exclusive(),
                 traits.schemaVersion(),
-                parts.life.mayHandOver());
+                parts.life.mayHandOver(),
+                parts.context.time().millis());
     }
 
     @Override

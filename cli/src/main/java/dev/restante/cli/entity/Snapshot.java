@@ -5,7 +5,6 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.TopicStatistics;
-import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.console.json.Fields;
 import jakarta.jms.InvalidDestinationException;
@@ -24,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counts of the entities of a store at one time.
  *
- * @param at when the counting began
+ * @param at when the counting began, by the store's clock
+ * @param atNanos the same by {@link System#nanoTime}
  * @param counts of each entity, by name
  */
-record Snapshot(Instant at, List<Counts> counts) {
+record Snapshot(Instant at, long atNanos, List<Counts> counts) {
 
     /**
      * The counts of one entity.
@@ -69,7 +69,8 @@ record Snapshot(Instant at, List<Counts> counts) {
      * @param patterns of names; empty for all
      */
     static Snapshot take(OpenStore store, List<String> patterns, Set<EntityType> types) throws JMSException {
-        Instant at = Instant.now();
+        Instant at = store.admin().node().storeTime();
+        long atNanos = System.nanoTime();
         List<Counts> counts = new ArrayList<>();
         for (EntitySummary entity : store.admin().entities(new EntityFilter(null, types, null))) {
             boolean meant =
@@ -78,7 +79,7 @@ record Snapshot(Instant at, List<Counts> counts) {
                 counts(store, entity).ifPresent(counts::add);
             }
         }
-        return new Snapshot(at, counts);
+        return new Snapshot(at, atNanos, counts);
     }
 
     @SuppressWarnings("UnusedException") // deleted meanwhile: there is nothing to count
@@ -111,7 +112,7 @@ record Snapshot(Instant at, List<Counts> counts) {
         Map<String, Counts> before = earlier == null
                 ? Map.of()
                 : earlier.counts.stream().collect(Collectors.toMap(Counts::name, Function.identity()));
-        double seconds = earlier == null ? 0 : Math.max(1, Millis.of(Duration.between(earlier.at, at))) / 1_000.0;
+        double seconds = earlier == null ? 0 : Math.max(1_000_000, atNanos - earlier.atNanos) / 1e9;
         return counts.stream()
                 .map(now -> {
                     Counts then = before.get(now.name());

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -103,7 +104,7 @@ final class ImportCommand extends StoreCommand {
                         ? new BufferedReader(new InputStreamReader(shell().in(), StandardCharsets.UTF_8))
                         : Files.newBufferedReader(source);
                 ProgressBar bar = new ProgressBar(shell(), "imported", 0)) {
-            read(reader, session, producer, bar);
+            read(reader, session, producer, bar, StoreTime.of(store.admin()));
         } catch (JMSException refused) {
             throw ErrorCodes.OUTCOME_UNKNOWN.equals(refused.getErrorCode()) ? unknown(refused) : failed(refused);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
@@ -145,14 +146,14 @@ final class ImportCommand extends StoreCommand {
                 cause);
     }
 
-    private void read(BufferedReader reader, Session session, MessageProducer producer, ProgressBar bar)
+    private void read(BufferedReader reader, Session session, MessageProducer producer, ProgressBar bar, StoreTime time)
             throws IOException, JMSException {
         for (String line = reader.readLine(); line != null && !shell().mustEnd(); line = reader.readLine()) {
             lineNumber++;
             if (lineNumber < fromLine || line.isBlank()) {
                 continue;
             }
-            send(session, producer, ImportedMessage.of(JsonReader.parse(line)));
+            send(session, producer, ImportedMessage.of(JsonReader.parse(line)), time.now());
             if (inTransaction == batch) {
                 commit(session);
                 bar.show(imported);
@@ -169,8 +170,9 @@ final class ImportCommand extends StoreCommand {
         inTransaction = 0;
     }
 
-    private void send(Session session, MessageProducer producer, ImportedMessage line) throws JMSException {
-        ImportedTimes times = ImportedTimes.of(line, !noDelay, !noExpiry);
+    private void send(Session session, MessageProducer producer, ImportedMessage line, Instant now)
+            throws JMSException {
+        ImportedTimes times = ImportedTimes.of(line, !noDelay, !noExpiry, now);
         if (times == null) {
             expired++;
             return;

@@ -19,11 +19,11 @@ record ImportedTimes(long delayMillis, long timeToLiveMillis) {
      *
      * @param delayed whether it waits for when it was scheduled
      * @param expiring whether it has an end
+     * @param now by the store's clock
      * @return null if it has expired
      * @throws IllegalArgumentException if the line has a time that is none
      */
-    static @Nullable ImportedTimes of(ImportedMessage line, boolean delayed, boolean expiring) {
-        Instant now = Instant.now();
+    static @Nullable ImportedTimes of(ImportedMessage line, boolean delayed, boolean expiring, Instant now) {
         Instant scheduledFor = delayed ? line.scheduledFor() : null;
         Instant expiresAt = expiring ? line.expiresAt() : null;
         if (expiresAt != null && !expiresAt.isAfter(now)) {

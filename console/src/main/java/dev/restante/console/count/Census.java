@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ public final class Census implements AutoCloseable {
     /**
      * The counts at one time.
      *
-     * @param at when the counting began
+     * @param at when the counting began, by the store's clock
      */
     public record Counts(StoreStatistics statistics, Instant at) {}
 
@@ -63,6 +64,7 @@ public final class Census implements AutoCloseable {
     }
 
     private final Look look;
+    private final Supplier<Instant> storeTime;
     private final LongSupplier nanoTime;
     private final Consumer<String> log;
     private final ExecutorService counting;
@@ -86,16 +88,23 @@ public final class Census implements AutoCloseable {
      * @param log is told of each count that fails
      */
     public Census(RestanteAdmin admin, ThreadFactory threads, Consumer<String> log) {
-        this(() -> admin.statisticsOf(EntityFilter.all()), System::nanoTime, threads, log);
+        this(
+                () -> admin.statisticsOf(EntityFilter.all()),
+                () -> admin.node().storeTime(),
+                System::nanoTime,
+                threads,
+                log);
     }
 
     /**
      * Of whatever.
      *
+     * @param storeTime the time by the store's clock
      * @param nanoTime by which it rests
      */
-    Census(Look look, LongSupplier nanoTime, ThreadFactory threads, Consumer<String> log) {
+    Census(Look look, Supplier<Instant> storeTime, LongSupplier nanoTime, ThreadFactory threads, Consumer<String> log) {
         this.look = look;
+        this.storeTime = storeTime;
         this.nanoTime = nanoTime;
         this.log = log;
         this.counting = Executors.newSingleThreadExecutor(threads);
@@ -182,7 +191,7 @@ public final class Census implements AutoCloseable {
 
     private void count(long before) {
         long began = nanoTime.getAsLong();
-        Instant at = Instant.now();
+        Instant at = storeTime.get();
         try {
             Counts counts = new Counts(look.count(), at);
             long now = nanoTime.getAsLong();

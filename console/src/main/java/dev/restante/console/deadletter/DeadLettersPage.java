@@ -63,7 +63,7 @@ public final class DeadLettersPage implements Section {
     private Page show(Visit visit) throws JMSException {
         Parameters parameters = visit.parameters();
         String name = Choice.deadLetterQueue(parameters);
-        MessageTable table = MessageTable.of(name, visit);
+        MessageTable table = MessageTable.of(name, visit, admin);
         List<Element> content = new ArrayList<>();
         content.add(EntityTabs.MESSAGES.element(name, visit.user()));
         content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));

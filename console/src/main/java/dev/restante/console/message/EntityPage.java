@@ -42,7 +42,7 @@ public final class EntityPage implements Section {
     private Page show(Visit visit) throws JMSException {
         Parameters parameters = visit.parameters();
         String name = parameters.required("name");
-        MessageTable table = MessageTable.of(name, visit);
+        MessageTable table = MessageTable.of(name, visit, admin);
         Element facts = Frame.live("figures", List.of(figures.of(name)));
         Element plots = Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name)));
         if (visit.refresh()) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A page of messages with its filter, all of which is in the address.
  *
  * @param name of the queue or subscription
- * @param now from when ages count
+ * @param now the instant from which ages count, by the store's clock
  */
 public record MessageTable(String name, MessageCriteria criteria, @Nullable String after, Instant now) {
 
@@ -49,12 +49,16 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
      *
      * @throws Refusal if who looks may not read messages, and its filter tells of what is in them
      */
-    public static MessageTable of(String name, Visit visit) {
+    public static MessageTable of(String name, Visit visit, RestanteAdmin admin) {
         MessageCriteria criteria = MessageCriteria.of(visit.parameters());
         if (criteria.read()) {
             visit.require(Right.READ);
         }
-        return new MessageTable(name, criteria, visit.parameters().textOrNull("after"), Instant.now());
+        return new MessageTable(
+                name,
+                criteria,
+                visit.parameters().textOrNull("after"),
+                admin.node().storeTime());
     }
 
     /** The messages that it shows. */

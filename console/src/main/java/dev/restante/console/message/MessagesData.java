@@ -88,8 +88,8 @@ public final class MessagesData implements Section {
     }
 
     private Object messages(Visit visit) throws JMSException {
-        MessagePage page =
-                MessageTable.of(visit.parameters().required("name"), visit).look(admin);
+        MessagePage page = MessageTable.of(visit.parameters().required("name"), visit, admin)
+                .look(admin);
         List<Object> messages =
                 page.messages().stream().map(MessageFields::listed).toList();
         return new Fields()

@@ -98,7 +98,7 @@ public final class Histories {
         }
         await(reading);
         synchronized (this) {
-            return looks.getOrDefault(scale, none(scale, Instant.now(), 0));
+            return looks.getOrDefault(scale, none(scale, admin.node().storeTime(), 0));
         }
     }
 
@@ -141,7 +141,7 @@ public final class Histories {
     }
 
     private Look look(HistoryScale scale, @Nullable Look before) {
-        Instant at = Instant.now();
+        Instant at = admin.node().storeTime();
         long began = System.nanoTime();
         try {
             return new Look(admin.history(scale), at, false, System.nanoTime() + FRESH_NANOS);

@@ -50,7 +50,7 @@ public final class LocksPage implements Section {
     private Page show(Visit visit) throws JMSException {
         String name = visit.parameters().required("name");
         MessagePage page = locked(admin, visit.parameters());
-        Instant now = Instant.now();
+        Instant now = admin.node().storeTime();
         List<Element> rows = new ArrayList<>();
         for (MessageDescription message : page.messages()) {
             rows.add(tag("tr")

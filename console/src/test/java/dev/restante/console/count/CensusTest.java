@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.admin.StoreStatistics;
 import jakarta.jms.JMSException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +30,7 @@ class CensusTest {
                     looks.incrementAndGet();
                     throw new JMSException("away");
                 },
+                () -> Instant.EPOCH,
                 nanos::get,
                 Thread::new,
                 log::add)) {
@@ -56,6 +58,7 @@ class CensusTest {
                     nanos.addAndGet(TimeUnit.SECONDS.toNanos(30));
                     throw new IllegalArgumentException("broken");
                 },
+                () -> Instant.EPOCH,
                 nanos::get,
                 Thread::new,
                 log::add)) {
@@ -81,6 +84,7 @@ class CensusTest {
                     }
                     return new StoreStatistics(Map.of(), Map.of());
                 },
+                () -> Instant.EPOCH,
                 nanos::get,
                 Thread::new,
                 log::add)) {
@@ -102,6 +106,7 @@ class CensusTest {
                     }
                     return statistics;
                 },
+                () -> Instant.EPOCH,
                 nanos::get,
                 Thread::new,
                 log::add)) {
@@ -125,6 +130,7 @@ class CensusTest {
                     nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
                     return statistics;
                 },
+                () -> Instant.EPOCH,
                 nanos::get,
                 Thread::new,
                 log::add)) {
@@ -149,6 +155,7 @@ class CensusTest {
                     nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
                     return new StoreStatistics(Map.of(), Map.of());
                 },
+                () -> Instant.EPOCH,
                 nanos::get,
                 Thread::new,
                 log::add)) {

@@ -8,5 +8,7 @@ package dev.restante.broker.view;
  * @param shared whether other nodes can have the store open
  * @param schemaVersion of the store's tables
  * @param alive whether its lease is proven: it may hand out messages
+ * @param storeMillis the time by the store's clock, in milliseconds since the epoch
  */
-public record NodeFigures(String store, String product, boolean shared, int schemaVersion, boolean alive) {}
+public record NodeFigures(
+        String store, String product, boolean shared, int schemaVersion, boolean alive, long storeMillis) {}
