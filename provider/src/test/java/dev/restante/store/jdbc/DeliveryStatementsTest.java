@@ -49,10 +49,16 @@ final class DeliveryStatementsTest {
     private static final Map<String, List<Effect>> DECIDED = Map.ofEntries(
             Map.entry("store/jdbc/batch/RowUpdates.java", List.of(Effect.BY_KIND)),
             Map.entry("store/jdbc/rows/DeliveryRows.java", List.of(Effect.REMOVES_FENCED)),
-            // Updates of unowned rows, of owned ones, removals, and the acquisition of many rows.
+            // Updates of unowned rows, of owned ones, three removals, and the acquisition of many rows.
             Map.entry(
                     "store/jdbc/postgres/PostgresBatchSql.java",
-                    List.of(Effect.BY_KIND, Effect.BY_KIND, Effect.REMOVES_FENCED, Effect.COUNTS_UP)),
+                    List.of(
+                            Effect.BY_KIND,
+                            Effect.BY_KIND,
+                            Effect.REMOVES_FENCED,
+                            Effect.REMOVES_FENCED,
+                            Effect.REMOVES_FENCED,
+                            Effect.COUNTS_UP)),
             Map.entry("store/jdbc/postgres/PostgresLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
             Map.entry("store/jdbc/mariadb/MariaDbBatchSql.java", List.of(Effect.COUNTS_UP)),
             Map.entry("store/jdbc/mariadb/MariaDbLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),

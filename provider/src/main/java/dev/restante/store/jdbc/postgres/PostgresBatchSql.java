@@ -204,21 +204,21 @@ public final class PostgresBatchSql {
         };
     }
 
-    private static final String GONE =
-            """
-            DELETE FROM restante_delivery d USING %s
-            RETURNING d.id, d.message, d.sole""";
+    /** The messages that go with the deliveries which were removed, by a list: a join would cost more. */
+    private static final String AND_MESSAGES =
+            ", messages AS (DELETE FROM restante_message WHERE id = ANY(ARRAY(SELECT message FROM gone WHERE sole)))";
 
-    private static final String WITH_THEM =
+    /**
+     * Only for rows of our own. The ids are bound twice, first as the list that bounds the statement. Their fences are
+     * looked up in a hash table, because a join with the list would cost more; IS TRUE keeps the planner from making one.
+     */
+    public static final String REMOVE_OWNED =
             """
-            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = ANY(ARRAY[gone.message]))
-            SELECT %s FROM gone""";
-
-    /** Only for rows of our own. */
-    public static final String REMOVE_OWNED = "WITH gone AS ("
-            + GONE.formatted("unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
-                    + " WHERE d.id = ANY(ARRAY[f.id]) AND d.owner = f.owner AND d.acquisition = f.acquisition")
-            + ")" + WITH_THEM.formatted("id");
+            WITH gone AS (
+              DELETE FROM restante_delivery d WHERE d.id = ANY(?::bigint[])
+              AND ((d.id, d.owner, d.acquisition) IN (SELECT * FROM unnest(?::bigint[], ?::bigint[], ?::int[]))) IS TRUE
+              RETURNING d.id, d.message, d.sole)"""
+                    + AND_MESSAGES + " SELECT id FROM gone";
 
     /**
      * The same of a few, whose values are bound one by one. The ids come first, then id, owner and acquisition of each,
@@ -228,15 +228,14 @@ public final class PostgresBatchSql {
         String fences = String.join(
                 " OR ",
                 Collections.nCopies(rows, "(d.id = ?::bigint AND d.owner = ?::bigint AND d.acquisition = ?::int)"));
-        return """
-                WITH gone AS (DELETE FROM restante_delivery d WHERE d.id IN (%s) AND (%s) RETURNING d.message, d.sole),
-                messages AS (DELETE FROM restante_message WHERE id = ANY(ARRAY(SELECT message FROM gone WHERE sole)))
-                SELECT 1 / (count(*) = ?::int)::int FROM gone"""
-                .formatted(String.join(", ", Collections.nCopies(rows, "?::bigint")), fences);
+        String ids = String.join(", ", Collections.nCopies(rows, "?::bigint"));
+        return "WITH gone AS (DELETE FROM restante_delivery d WHERE d.id IN (" + ids + ") AND (" + fences
+                + ") RETURNING d.message, d.sole)" + AND_MESSAGES + " SELECT 1 / (count(*) = ?::int)::int FROM gone";
     }
 
-    public static final String REMOVE = free("", "", "") + ", gone AS ("
-            + GONE.formatted("free WHERE d.id = ANY(ARRAY[free.id])") + ")" + WITH_THEM.formatted("id");
+    public static final String REMOVE = free("", "", "")
+            + ", gone AS (DELETE FROM restante_delivery d USING free WHERE d.id = ANY(ARRAY[free.id])"
+            + " RETURNING d.id, d.message, d.sole)" + AND_MESSAGES + " SELECT id FROM gone";
 
     static final String INSERT_SHARED =
             "INSERT INTO restante_shared_message (id, remaining) SELECT * FROM unnest(?::bigint[], ?::int[])";

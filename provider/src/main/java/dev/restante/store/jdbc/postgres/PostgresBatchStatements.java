@@ -198,7 +198,11 @@ final class PostgresBatchStatements implements BatchStatements {
 
     private Set<Long> execute(Form form, List<FencedRow> rows) throws SQLException {
         String sql = requireNonNull(STATEMENTS.get(form));
-        ArrayColumns columns = columns(sql).fences(rows);
+        ArrayColumns columns = columns(sql);
+        if (form.kind() == FencedKind.REMOVE && form.owned()) {
+            columns.longs(rows, FencedRow::id);
+        }
+        columns.fences(rows);
         if (!waits(form)) {
             columns.seen(rows);
         }
