@@ -254,6 +254,7 @@ final class NodeParts {
                         new BranchWorks(context, returns)),
                 timer);
         this.joinedTransactions = new NodeJoinedTransactions(transactions, timer);
+        idleEntities.alsoUsedBy(joinedTransactions::anyUses);
         NodeRequests requests = new NodeRequests(context);
         GroupExpiry groupExpiry =
                 new GroupExpiry(context, commits, dispatchers, returns, bufferReturns, requests, joinedTransactions);

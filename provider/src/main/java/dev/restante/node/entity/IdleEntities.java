@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +57,9 @@ public final class IdleEntities {
 
     /** Used by what could not wait for the record. */
     private final Set<Long> toRecord = ConcurrentHashMap.newKeySet();
+
+    /** Tells whether a transaction of an application uses one of some entities. */
+    private volatile Predicate<Set<Long>> usedByTransactions = entityIds -> false;
 
     public IdleEntities(
             NodeContext context,
@@ -282,13 +286,19 @@ public final class IdleEntities {
                 : Spans.later(nowMillis, idleMillis);
     }
 
+    /** What transactions of applications use is not idle, however long they stay open. */
+    public void alsoUsedBy(Predicate<Set<Long>> transactions) {
+        usedByTransactions = transactions;
+    }
+
     /** Whether this node has receivers of it, or messages in the hands of an application. */
     private boolean inUse(Entity entity) {
         if (entity.kind() == EntityKind.TOPIC) {
             return context.registry().known().stream()
                     .anyMatch(other -> other.parentId() == entity.id() && inUse(other));
         }
-        return dispatchers.active(entity.id())
+        return usedByTransactions.test(Set.of(entity.id(), entity.deadLetterQueueId()))
+                || dispatchers.active(entity.id())
                 || dispatchers.active(entity.deadLetterQueueId())
                 || locks.holds().inFlight(entity.id()) > 0;
     }

@@ -3,6 +3,9 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.JdbcTransactions;
+import dev.restante.MovableClock;
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -14,7 +17,9 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -227,5 +232,36 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
             admin.resume("out");
         }
         assertThat(drainAll(out, 1)).containsExactly("sent");
+    }
+
+    @Test
+    @DisplayName("IDLE-02 a queue to which an open transaction has sent is not idle, however long that stays open")
+    void shouldKeepAQueueThatATransactionUses() throws Exception {
+        MovableClock clock = new MovableClock(Instant.parse("2031-05-01T12:00:00Z"));
+        try (RestanteConnectionFactory made = new RestanteConnectionFactory(newStoreUrl(directory.resolve("idle")))) {
+            made.setLeaseDuration(Duration.ofDays(10));
+            made.useClock(clock);
+            try (RestanteAdmin admin = made.admin();
+                    Connection own = jdbc(made.getUrl())) {
+                own.setAutoCommit(false);
+                QueueOptions mortal = QueueOptions.defaults().withAutoDeleteOnIdle(Duration.ofHours(1));
+                admin.createQueue("used", mortal);
+                try (JMSContext sending = made.joining(JdbcTransactions.of(own)).createContext()) {
+                    sending.createProducer().send(sending.createQueue("used"), "m");
+                    for (int lives = 0; lives < 3; lives++) {
+                        admin.createQueue("idle", mortal);
+                        eventually("the other queue is gone", () -> {
+                            clock.advance(Duration.ofHours(1));
+                            return admin.queues().stream()
+                                    .noneMatch(queue -> queue.name().equals("idle"));
+                        });
+                    }
+                    own.commit();
+                }
+                assertThat(admin.queue("used").name()).isEqualTo("used");
+                eventually(
+                        "the message is there", () -> admin.statistics("used").available() == 1);
+            }
+        }
     }
 }

@@ -85,8 +85,9 @@ final class BatchExecution {
 
     /**
      * Keeps the entities in which deliveries arrive from being deleted. Decides the operations where that is not
-     * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again later,
-     * apart from the others. It does not wait here, where its pipeline's row is locked: the deletion waits for that.
+     * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again
+     * later, apart from the others. It does not wait here, where its pipeline's row is locked: the deletion waits for
+     * that.
      */
     private boolean findWithoutTarget(int from, int to, Targets targets) throws SQLException {
         if (targets.keep()) {
@@ -161,8 +162,8 @@ final class BatchExecution {
      *
      * @param hurried whether nothing is to wait for a lock
      * @return false if some lost a lock; their outcomes are known then, and the rest has to be executed again
-     * @throws StoreException with FENCED if the incarnation is dead; {@link DeletionAnnouncedException} if the batch has
-     *     to be written again because a deletion was announced
+     * @throws StoreException with FENCED if the incarnation is dead; a {@link DeletionAnnouncedException} if the batch
+     *     has to be written again because a deletion was announced
      */
     boolean together(boolean hurried) throws SQLException {
         Targets targets = targets(0, outcomes.length);
@@ -190,8 +191,8 @@ final class BatchExecution {
      * that have waited, and nothing else: whoever does something else has to do with other tables.
      *
      * @param hurried whether nothing is to wait for a lock
-     * @throws StoreException with FENCED if the incarnation is dead; {@link DeletionAnnouncedException} if the batch has
-     *     to be written again because a deletion was announced
+     * @throws StoreException with FENCED if the incarnation is dead; a {@link DeletionAnnouncedException} if the batch
+     *     has to be written again because a deletion was announced
      */
     void oneByOne(boolean hurried) throws SQLException {
         begin(hurried);

@@ -210,7 +210,8 @@ public final class PostgresBatchSql {
 
     /**
      * Only for rows of our own. The ids are bound twice, first as the list that bounds the statement. Their fences are
-     * looked up in a hash table, because a join with the list would cost more; IS TRUE keeps the planner from making one.
+     * looked up in a hash table, because a join with the list would cost more. IS TRUE keeps the planner from making
+     * one.
      */
     public static final String REMOVE_OWNED =
             """

@@ -78,7 +78,8 @@ final class PostgresWholeBatch implements WholeBatch {
     }
 
     /**
-     * Returns the first statement. It also keeps the entities that have to be locked from being deleted. Divides by zero if the fence or one of them is missed.
+     * Returns the first statement. It also keeps the entities that have to be locked from being deleted. Divides by
+     * zero if the fence or one of them is missed.
      */
     private static String fence(int targets) {
         String kept = targets == 0 ? "" : PostgresBatchSql.andKept(targets);
