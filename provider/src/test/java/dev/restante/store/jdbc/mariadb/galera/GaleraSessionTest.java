@@ -88,7 +88,7 @@ final class GaleraSessionTest {
     @DisplayName("a batch and a transaction fail on any other server, as on one that can't be reached")
     void shouldRefuseAnotherServer() throws SQLException {
         assertThat(session.agree(view())).isTrue();
-        execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 0, NULL, 0)");
+        execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 0, NULL, 0, 0)");
         String setting =
                 new MariaDbDialect(false, 0, new AgreedWriter(List.of(), "here", 0)).transactionSettings(1_000)[0];
         try (StatementCache statements = new StatementCache(connection)) {
@@ -118,7 +118,7 @@ final class GaleraSessionTest {
     @Test
     @DisplayName("a change of the writer undoes what a batch has begun on another server, whose pipeline it changes")
     void shouldChangeThePipelines() throws SQLException {
-        execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 40, NULL, 0)");
+        execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 40, NULL, 0, 0)");
         assertThat(session.agree(view())).isTrue();
         try (Statement statement = connection.createStatement();
                 var row = statement.executeQuery("SELECT highest_id FROM restante_pipeline WHERE incarnation = 7")) {
