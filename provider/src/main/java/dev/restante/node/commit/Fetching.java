@@ -84,10 +84,12 @@ public final class Fetching implements AutoCloseable {
     /** Ends dispatching: everything that is buffered goes back, and what a fetch under way brings. */
     @Override
     public void close() {
-        buffers.close();
         synchronized (failedFetches) {
             closing = true;
         }
+        // First: a receiver that is closing may wait for a fetch that has failed, and the buffers wait for that.
+        retryFetches();
+        buffers.close();
         retryFetches();
         boolean interrupted = Thread.interrupted();
         for (EntityDispatcher dispatcher : dispatchers.all()) {

@@ -247,8 +247,8 @@ final class DispatchState {
         plan.forgetFront();
         senders.tell();
         List<Buffered> left = buffer.drain();
-        left.forEach(lanes::forget);
         left.addAll(fetches.takeCutOff());
+        left.forEach(lanes::forget);
         left.addAll(fetches.takeBehind());
         return left;
     }

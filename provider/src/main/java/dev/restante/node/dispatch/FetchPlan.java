@@ -41,11 +41,19 @@ final class FetchPlan {
 
     private int frontAwaited;
 
+    /** More ids of released deliveries are not kept; some are taken to be missing then, whatever a fetch brings. */
+    private static final int MOST_RELEASED = 10_000;
+
     /** The ids of what was released to the front since the last fetch began, as far as they are known. */
     private final Set<Long> released = new HashSet<>();
 
+    /** Whether more were released than are known. */
+    private boolean moreReleased;
+
     /** The ids of what was released to the front before the fetch that began last, and is not here. */
     private final Set<Long> missing = new HashSet<>();
+
+    private boolean moreMissing;
 
     /** The highest priority of deliveries that may be in the store and not here; -1 if there are none. */
     private int stored = EntityDispatcher.NO_PRIORITY;
@@ -88,20 +96,29 @@ final class FetchPlan {
     @Nullable
     Buffered loaded(List<Buffered> brought) {
         brought.forEach(buffered -> missing.remove(buffered.delivery().id()));
-        boolean isMissing = !missing.isEmpty() && !frontOwed;
-        missing.clear();
-        if (exhausted || brought.isEmpty()) {
-            return null;
+        Buffered last = brought.isEmpty() ? null : brought.get(brought.size() - 1);
+        if (!exhausted && last != null) {
+            arrived(last.delivery().priority());
         }
-        Buffered last = brought.get(brought.size() - 1);
-        arrived(last.delivery().priority());
-        return isMissing ? last : null;
+        if (!exhausted && frontOwed) {
+            // The fetch that follows is for these, too.
+            released.addAll(missing);
+            moreReleased |= moreMissing;
+        }
+        boolean goesBack = !exhausted && !frontOwed && (moreMissing || !missing.isEmpty());
+        missing.clear();
+        moreMissing = false;
+        return goesBack ? last : null;
     }
 
     /** These deliveries were released and may belong before what is buffered. */
     void releasedToFront(List<Long> deliveryIds) {
         releasedToFront(deliveryIds.size());
-        released.addAll(deliveryIds);
+        if (released.size() + deliveryIds.size() > MOST_RELEASED) {
+            moreReleased |= !deliveryIds.isEmpty();
+        } else {
+            released.addAll(deliveryIds);
+        }
     }
 
     /** So many deliveries were released that may belong before what is buffered. */
@@ -120,6 +137,8 @@ final class FetchPlan {
         frontOwed = false;
         released.clear();
         missing.clear();
+        moreReleased = false;
+        moreMissing = false;
     }
 
     /** Whether a fetch that was to bring the front has not brought all of it. */
@@ -142,6 +161,10 @@ final class FetchPlan {
     /** The fetch that began last has failed: what it was to bring is still wanted. */
     void fetchFailed() {
         fetched(0, false);
+        released.addAll(missing);
+        moreReleased |= moreMissing;
+        missing.clear();
+        moreMissing = false;
         arrived(storedAtFetch);
     }
 
@@ -207,7 +230,9 @@ final class FetchPlan {
         frontServed = frontWanted;
         frontWanted = 0;
         missing.addAll(released);
+        moreMissing |= moreReleased;
         released.clear();
+        moreReleased = false;
         return limit;
     }
 

@@ -137,7 +137,9 @@ public final class Replenishment {
             Buffered last = state.plan.loaded(loaded);
             if (last != null) {
                 // No receiver can take these from now on. Contents.tail() hands them over to be carried back.
-                state.fetches.cutOff(state.buffer.removeStoredBehind(last));
+                List<Buffered> cutOff = state.buffer.removeStoredBehind(last);
+                cutOff.forEach(state.lanes::forget);
+                state.fetches.cutOff(cutOff);
                 state.giveUp();
             }
         } finally {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,40 @@ final class FetchPlanTest {
         plan.fetched(1, false);
         assertThat(plan.loaded(List.of(message(1_002, 4)))).isNull();
         assertThat(plan.frontOwed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("and what is still missing after a fetch that failed, or was too small, counts for the next one")
+    void shouldRememberWhatIsMissing() {
+        bufferedOf(4, COUNT);
+        plan.releasedToFront(List.of(1_000L));
+        plan.begin(0);
+        plan.fetchFailed();
+        assertThat(plan.loaded(List.of())).isNull();
+        plan.releasedToFront(List.of(1_001L));
+        plan.begin(0);
+        plan.fetched(1, false);
+        assertThat(plan.loaded(List.of(message(2_000, 9)))).as("fetched again").isNull();
+        plan.begin(0);
+        plan.fetched(1, false);
+        assertThat(plan.loaded(List.of(message(2_001, 9)))).isEqualTo(message(2_001, 9));
+    }
+
+    @Test
+    @DisplayName("and of more released deliveries than are worth remembering some are taken to be missing")
+    void shouldNotRememberAll() {
+        bufferedOf(4, COUNT);
+        plan.releasedToFront(LongStream.range(0, 10_000).boxed().toList());
+        plan.releasedToFront(List.of(10_000L));
+        plan.begin(0);
+        plan.fetched(10_001, false);
+        List<Buffered> brought = LongStream.range(0, 10_001)
+                .mapToObj(id -> message(id, 9))
+                .toList();
+        assertThat(plan.loaded(brought)).isEqualTo(message(10_000, 9));
+        plan.begin(0);
+        plan.fetched(1, false);
+        assertThat(plan.loaded(List.of(message(20_000, 9)))).isNull();
     }
 
     private void bufferedOf(int priority, int count) {

@@ -134,7 +134,7 @@ final class BatchExecution {
     /** Writes the fence. From then on nothing waits for a lock if it is {@code hurried}. */
     private void begin(boolean hurried) throws SQLException {
         if (!statements.fence(fence)) {
-            throw fence.missed().get();
+            throw fence.missed().on(connection);
         }
         if (hurried) {
             database.hurry(connection);

@@ -12,7 +12,6 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.Traces;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,19 +46,16 @@ final class BatchOutcomes {
 
     /** That of the next batch. */
     BatchFence fence(long batch, long highestId, KnownEntities entities) {
-        return new BatchFence(batch, highestId, committedBatch, entities, () -> missed(batch, entities));
+        return new BatchFence(batch, highestId, committedBatch, entities, connection -> missed(connection, batch, entities));
     }
 
     /**
      * Why a fence was missed: others have declared the node dead, a deletion was announced, or the database is another
      * than it was. A restored one is, and a standby that had not got all when it became the primary.
      */
-    private StoreException missed(long batch, KnownEntities entities) {
+    private StoreException missed(Connection connection, long batch, KnownEntities entities) throws SQLException {
         String notWritten = "; " + describe(batch) + " was not written";
-        Traces.PipelineRow row = database.<Optional<Traces.PipelineRow>>read(
-                        "the pipeline can't be read" + notWritten,
-                        connection -> Optional.ofNullable(Traces.pipeline(connection, incarnation, pipeline)))
-                .orElse(null);
+        Traces.PipelineRow row = Traces.pipeline(connection, incarnation, pipeline);
         if (row != null
                 && row.alive()
                 && row.batch() == committedBatch

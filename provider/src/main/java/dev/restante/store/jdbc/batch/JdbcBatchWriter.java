@@ -65,7 +65,7 @@ public final class JdbcBatchWriter implements BatchWriter {
 
     public JdbcBatchWriter(Database database, BatchStatements.Preparation preparation, long incarnation, int pipeline) {
         this.database = database;
-        this.connection = new WriterConnection(database, preparation);
+        this.connection = new WriterConnection(database, preparation, entities::forget);
         this.traces = new BatchOutcomes(database, incarnation, pipeline);
     }
 

@@ -37,6 +37,11 @@ public final class KnownEntities {
     /** Forgets all entities, because deletions were announced. */
     void forget(long newAnnouncedDeletions) {
         announcedDeletions = newAnnouncedDeletions;
+        forget();
+    }
+
+    /** Forgets all entities, because another server may not have what was seen. */
+    void forget() {
         announced.clear();
         unannounced.clear();
     }
@@ -66,7 +71,7 @@ public final class KnownEntities {
      */
     void saw(Map<Long, Boolean> locked) {
         if (announced.size() + unannounced.size() > MOST) {
-            forget(announcedDeletions);
+            forget();
         }
         locked.forEach((entityId, isAnnounced) -> (isAnnounced ? announced : unannounced).add(entityId));
     }

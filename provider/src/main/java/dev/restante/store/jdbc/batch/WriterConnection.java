@@ -27,6 +27,7 @@ final class WriterConnection {
 
     private final Database database;
     private final BatchStatements.Preparation preparation;
+    private final Runnable onOpened;
 
     /** Null while it is not open. */
     private @Nullable Live live;
@@ -37,9 +38,15 @@ final class WriterConnection {
     /** When the server has committed something over it last. */
     private long answeredNanos = System.nanoTime() - FRESH_NANOS;
 
-    WriterConnection(Database database, BatchStatements.Preparation preparation) {
+    /**
+     * The connection of a writer.
+     *
+     * @param onOpened is told of each connection that was opened: it may lead to another server than the one before
+     */
+    WriterConnection(Database database, BatchStatements.Preparation preparation, Runnable onOpened) {
         this.database = database;
         this.preparation = preparation;
+        this.onOpened = onOpened;
         long mostIdleMillis = database.dialect().mostIdleMillis();
         this.mostQuietNanos = TimeUnit.MILLISECONDS.toNanos(mostIdleMillis - mostIdleMillis / 5);
     }
@@ -59,6 +66,7 @@ final class WriterConnection {
         Connection opened = database.dedicated();
         try {
             prepare(opened);
+            onOpened.run();
             answeredNanos = System.nanoTime() - FRESH_NANOS;
             return new Live(opened, preparation.on(opened));
         } catch (SQLException | RuntimeException | Error e) {

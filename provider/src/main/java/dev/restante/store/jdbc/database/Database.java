@@ -210,6 +210,15 @@ public final class Database {
         }
     }
 
+    /**
+     * Runs work in a transaction of a {@linkplain #dedicated dedicated} connection, which is as before afterwards.
+     *
+     * @throws SQLException if the work or the COMMIT fails; it is rolled back then, unless its COMMIT was lost
+     */
+    public <T> T inTransaction(Connection connection, ConnectionWork<T> work) throws SQLException {
+        return pooled.transactions().run(connection, work);
+    }
+
     public void prepareTransaction(Connection connection) throws SQLException {
         pooled.transactions().execute(connection, dialect.transactionSettings(limits.lockMillis()));
     }

@@ -177,7 +177,7 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         Stream<String> local = Stream.concat(
                         Stream.of(IDLE_LIMIT, "lock_timeout = " + lockMillis), ALONG_INDEXES.stream())
                 .map(setting -> "SET LOCAL " + setting);
-        return (pooled ? Stream.concat(Stream.of(READ_COMMITTED), local) : local).toArray(String[]::new);
+        return Stream.concat(Stream.of(READ_COMMITTED), local).toArray(String[]::new);
     }
 
     @Override

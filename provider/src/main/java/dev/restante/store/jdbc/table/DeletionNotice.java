@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,23 +35,19 @@ final class DeletionNotice {
     }
 
     /**
-     * Announces a deletion. The caller keeps the row of the queue locked, and no row that a batch waits for.
+     * Announces a deletion.
      *
+     * @param deleting the connection of the deletion, whose transaction keeps the row of the queue locked, and no row
+     *     that a batch waits for. It hears something after each pipeline, or the server would end it as idle
      * @throws SQLException if a batch does not end in time; the deletion must not go on then
      */
-    void announce() throws SQLException {
+    void announce(Connection deleting) throws SQLException {
         try (Connection own = database.dedicated();
-                ConnectionLimits.Guard guard = database.limits().guard(own)) {
-            own.setAutoCommit(false);
-            try {
-                for (Pipeline pipeline : pipelines(own)) {
-                    announce(own, pipeline);
-                }
-            } catch (SQLException e) {
-                own.rollback();
-                throw guard.meant(e);
-            } finally {
-                database.undoTransactionSettings(own);
+                ConnectionLimits.Guard guard = database.limits().guard(own);
+                Statement sign = deleting.createStatement()) {
+            for (Pipeline pipeline : database.inTransaction(own, DeletionNotice::pipelines)) {
+                database.inTransaction(own, connection -> announce(connection, pipeline));
+                sign.executeQuery("SELECT COUNT(*) FROM restante_schema").close();
             }
         }
     }
@@ -63,17 +60,14 @@ final class DeletionNotice {
                 pipelines.add(new Pipeline(rows.getLong(1), rows.getInt(2)));
             }
         }
-        connection.rollback();
         return pipelines;
     }
 
-    private void announce(Connection connection, Pipeline pipeline) throws SQLException {
-        database.prepareTransaction(connection);
+    private static boolean announce(Connection connection, Pipeline pipeline) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(ANNOUNCE)) {
             update.setLong(1, pipeline.incarnation());
             update.setInt(2, pipeline.number());
-            update.executeUpdate();
+            return update.executeUpdate() == 1;
         }
-        database.dialect().commit(connection);
     }
 }

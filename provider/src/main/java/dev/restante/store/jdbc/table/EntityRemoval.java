@@ -131,7 +131,7 @@ public final class EntityRemoval {
     void awaitBatches(Connection connection, Entity entity) throws SQLException {
         boolean announced = keepBatchesAway(connection, entity);
         if (announced && !database.upkeep().stopsBatches()) {
-            notice.announce();
+            notice.announce(connection);
         }
     }
 

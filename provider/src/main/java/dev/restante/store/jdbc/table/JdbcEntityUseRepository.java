@@ -102,9 +102,14 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     @Override
     public List<Entity> removeIdle(Entity seen, long lastUse, long now) {
         return database.upkeep()
-                .betweenBatches(() -> transaction(
+                .betweenBatches(() -> once(
                         "the idle entity " + seen.id() + " can't be deleted",
                         connection -> removeIdle(connection, seen, lastUse, now)));
+    }
+
+    /** Without another attempt where the rows of others can be waited for: the caller looks again by itself. */
+    private <T> T once(String doing, ConnectionWork<T> work) {
+        return database.upkeep().stopsBatches() ? transaction(doing, work) : database.transactionOnce(doing, work);
     }
 
     private List<Entity> removeIdle(Connection connection, Entity seen, long lastUse, long now) throws SQLException {
@@ -117,11 +122,15 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         if (found.get().kind() == EntityKind.SUBSCRIPTION) {
             EntityRows.find(connection, found.get().parentId(), forUpdate);
         } else if (found.get().kind() == EntityKind.QUEUE) {
+            // Before anybody is kept waiting.
+            if (isUsed(found.get(), seen, usedUntil(connection, entityId, ""), lastUse)) {
+                return List.of();
+            }
             removal.awaitBatches(connection, found.get());
         }
         Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
         Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
-        if (entity == null || entity.version() != seen.version() || usedUntil.isEmpty() || usedUntil.get() > lastUse) {
+        if (entity == null || isUsed(entity, seen, usedUntil, lastUse)) {
             return List.of();
         }
         if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
@@ -133,6 +142,11 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
             EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
         }
         return gone;
+    }
+
+    /** Returns whether an entity was used after an instant, or altered since the caller saw it. */
+    private static boolean isUsed(Entity entity, Entity seen, Optional<Long> usedUntil, long lastUse) {
+        return entity.version() != seen.version() || usedUntil.isEmpty() || usedUntil.get() > lastUse;
     }
 
     private static boolean isKept(Connection connection, Entity entity) throws SQLException {
@@ -164,6 +178,9 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     }
 
     private <T> T transaction(String doing, ConnectionWork<T> work) {
+        if (!database.upkeep().stopsBatches()) {
+            return database.impatient().transaction(doing, work);
+        }
         lock.lock();
         try {
             return database.impatient().transaction(doing, work);

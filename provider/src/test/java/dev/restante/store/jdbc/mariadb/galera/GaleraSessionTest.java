@@ -112,7 +112,7 @@ final class GaleraSessionTest {
                 7,
                 0,
                 new BatchFence(
-                        batch, 0, former, new KnownEntities(), () -> new StoreException(Kind.FENCED, "missed", null)));
+                        batch, 0, former, new KnownEntities(), unused -> new StoreException(Kind.FENCED, "missed", null)));
     }
 
     @Test
