@@ -189,9 +189,8 @@ final class FetchPlanTest {
         plan.releasedToFront(List.of(10_000L));
         plan.begin(0);
         plan.fetched(10_001, false);
-        List<Buffered> brought = LongStream.range(0, 10_001)
-                .mapToObj(id -> message(id, 9))
-                .toList();
+        List<Buffered> brought =
+                LongStream.range(0, 10_001).mapToObj(id -> message(id, 9)).toList();
         assertThat(plan.loaded(brought)).isEqualTo(message(10_000, 9));
         plan.begin(0);
         plan.fetched(1, false);

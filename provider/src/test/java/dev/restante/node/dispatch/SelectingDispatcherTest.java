@@ -174,6 +174,30 @@ final class SelectingDispatcherTest extends SelectingFixture {
     }
 
     @Test
+    @DisplayName("RCV-21 what a fetch to the front has cut off is taken by no receiver with a selector either")
+    void shouldNotTakeWhatWasCutOff() {
+        Seat all = dispatcher.open(() -> woken.add("all"));
+        assertThat(take(all)).isZero();
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(3, true, null);
+        List<Buffered> brought = List.of(message(5, "grey"), message(6, "red"), message(7, "red"));
+        assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
+        dispatcher.replenishment().ended();
+        take(red);
+        searchOn();
+        assertThat(take(all)).isEqualTo(5);
+        dispatcher.intake().decide(0, 1, false);
+        dispatcher.intake().settled(1, 4, List.of(5L), true);
+        dispatcher.replenishment().acquired(1, false, null);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(8, 9, "grey"))))
+                .isEmpty();
+        assertThat(take(red)).isZero();
+        assertThat(dispatcher.contents().tail())
+                .extracting(each -> each.delivery().id())
+                .containsExactly(6L, 7L);
+    }
+
+    @Test
     @DisplayName(
             "a receiver without a selector takes what is another's only when nothing in the store can be before it")
     void shouldKeepTheOrderOfTheOthers() {

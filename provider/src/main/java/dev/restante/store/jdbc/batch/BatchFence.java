@@ -13,8 +13,7 @@ import java.sql.SQLException;
  *     number must stand there
  * @param missed finds out what is thrown if the incarnation is dead, or one of these does not stand there
  */
-public record BatchFence(
-        long batch, long highestId, long committedBatch, KnownEntities entities, Missed missed) {
+public record BatchFence(long batch, long highestId, long committedBatch, KnownEntities entities, Missed missed) {
 
     /** Finds out why a fence was missed. */
     @FunctionalInterface

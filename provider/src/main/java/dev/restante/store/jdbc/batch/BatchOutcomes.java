@@ -46,7 +46,8 @@ final class BatchOutcomes {
 
     /** That of the next batch. */
     BatchFence fence(long batch, long highestId, KnownEntities entities) {
-        return new BatchFence(batch, highestId, committedBatch, entities, connection -> missed(connection, batch, entities));
+        return new BatchFence(
+                batch, highestId, committedBatch, entities, connection -> missed(connection, batch, entities));
     }
 
     /**

@@ -112,7 +112,11 @@ final class GaleraSessionTest {
                 7,
                 0,
                 new BatchFence(
-                        batch, 0, former, new KnownEntities(), unused -> new StoreException(Kind.FENCED, "missed", null)));
+                        batch,
+                        0,
+                        former,
+                        new KnownEntities(),
+                        unused -> new StoreException(Kind.FENCED, "missed", null)));
     }
 
     @Test
