@@ -137,8 +137,8 @@ public final class Buffers implements Births {
     }
 
     /**
-     * Closes a receiver's place. When this returns, what nobody receives any more is back in the store, also what a
-     * fetch under way brings, unless the store does not answer within the store time-out.
+     * Closes a receiver's place. When this returns, all deliveries that no receiver wants any more are back in the
+     * store, also those that a fetch under way brings, unless the store does not answer within the store time-out.
      */
     public void close(EntityDispatcher dispatcher, Seat seat) {
         // The end of the node waits for this, or the pipeline would be gone.
@@ -154,7 +154,7 @@ public final class Buffers implements Births {
             if (!dispatcher.active()
                     && !dispatcher.awaitIdle(
                             CallBound.left(Spans.nanos(context.settings().storeTimeout())))) {
-                LOG.warn("A fetch did not end in time; what it brings goes back later than its receiver has left");
+                LOG.warn("A fetch did not end in time; its messages go back after its receiver has left");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -248,7 +248,7 @@ final class Tracking implements Operation.Completion {
         return entityIds;
     }
 
-    /** The ids of deliveries that keep a place which may be before what is buffered. */
+    /** The ids of deliveries that keep a place which may be before buffered ones. */
     private static List<Long> released(Operation operation) {
         List<Long> released = new ArrayList<>(0);
         for (Change change : operation.changes()) {

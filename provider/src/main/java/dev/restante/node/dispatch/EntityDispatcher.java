@@ -345,14 +345,14 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Waits until nothing is being fetched or searched for, and what came for nobody is back in the store.
+     * Waits until no fetch and no search is under way, and all deliveries that no receiver wants are back in the store.
      *
      * @return whether that has come
      * @throws InterruptedException if the calling thread is interrupted
      */
     public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
         long startedNanos = System.nanoTime();
-        // First: what a step brings in vain goes back, which counts as a fetch.
+        // First: deliveries that a step brings in vain go back, which counts as a fetch.
         boolean steps = searches.awaitSteps(timeoutNanos);
         long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
         return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, leftNanos) == FetchWait.ENDED && steps;

@@ -44,13 +44,13 @@ final class FetchPlan {
     /** More ids of released deliveries are not kept; some are taken to be missing then, whatever a fetch brings. */
     private static final int MOST_RELEASED = 10_000;
 
-    /** The ids of what was released to the front since the last fetch began, as far as they are known. */
+    /** The ids of deliveries that were released to the front since the last fetch began, as far as they are known. */
     private final Set<Long> released = new HashSet<>();
 
     /** Whether more were released than are known. */
     private boolean moreReleased;
 
-    /** The ids of what was released to the front before the fetch that began last, and is not here. */
+    /** The ids of deliveries that were released to the front before the last fetch began, and are not here. */
     private final Set<Long> missing = new HashSet<>();
 
     private boolean moreMissing;
@@ -86,8 +86,8 @@ final class FetchPlan {
     }
 
     /**
-     * Takes note of what came with the fetch that began last, in retrieval order. If the store has more, none of that
-     * has a higher priority.
+     * Takes note of the deliveries that came with the last fetch, in retrieval order. If the store has more, none of
+     * them has a higher priority.
      *
      * @return null if everything that is buffered may stay. Otherwise the fetch was filled with higher priorities than
      *     what was released, and whatever belongs behind the returned delivery has to go back to the store: something
@@ -111,7 +111,7 @@ final class FetchPlan {
         return goesBack ? last : null;
     }
 
-    /** These deliveries were released and may belong before what is buffered. */
+    /** These deliveries were released and may belong before buffered ones. */
     void releasedToFront(List<Long> deliveryIds) {
         releasedToFront(deliveryIds.size());
         if (released.size() + deliveryIds.size() > MOST_RELEASED) {

@@ -23,7 +23,7 @@ final class Fetches {
     /** Born while older deliveries were still loading. */
     private final ReadyBuffer behind;
 
-    /** Deliveries that were at hand and have to go back, in order; nobody carries them yet. */
+    /** Deliveries that were at hand and have to go back, in order; they are not on their way yet. */
     private final List<Buffered> cutOff = new ArrayList<>(0);
 
     private boolean underWay;

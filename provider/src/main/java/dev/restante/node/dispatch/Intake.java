@@ -114,7 +114,7 @@ public final class Intake {
      *
      * @param priority the highest that one of them may have; {@link EntityDispatcher#NO_PRIORITY} if they belong behind
      *     all that is buffered, or failed
-     * @param toFront the ids of those that may belong before what is buffered: released, not sent
+     * @param toFront the ids of those that may belong before buffered deliveries: released, not sent
      * @param older whether any may have a place that others have passed
      */
     public void settled(int count, int priority, List<Long> toFront, boolean older) {

@@ -286,7 +286,7 @@ public final class IdleEntities {
                 : Spans.later(nowMillis, idleMillis);
     }
 
-    /** What transactions of applications use is not idle, however long they stay open. */
+    /** Sets which entities open transactions of applications use: these entities are not idle. */
     public void alsoUsedBy(Predicate<Set<Long>> transactions) {
         usedByTransactions = transactions;
     }

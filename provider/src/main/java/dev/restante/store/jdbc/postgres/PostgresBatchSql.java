@@ -222,8 +222,8 @@ public final class PostgresBatchSql {
                     + AND_MESSAGES + " SELECT id FROM gone";
 
     /**
-     * The same of a few, whose values are bound one by one. The ids come first, then id, owner and acquisition of each,
-     * then how many different ones there are. Divides by zero if one is missed. Without a join it costs less.
+     * Removes a few deliveries, whose values are bound one by one. The ids come first, then id, owner and acquisition
+     * of each, then the number of different ones. Divides by zero if one is missed. Without a join it costs less.
      */
     static String removeAll(int rows) {
         String fences = String.join(

@@ -86,9 +86,9 @@ public final class EntityRemoval {
     }
 
     /**
-     * Makes an entity one that has gone: nobody finds it by its name any more, nobody uses it, and its topic no longer
-     * has it. Within a transaction that has locked the topic, and has {@linkplain #awaitBatches waited for batches} if
-     * the entity is a queue that lasts.
+     * Takes an entity out of use: its name no longer leads to it, no node uses it, and its topic no longer has it.
+     * Within a transaction that has locked the topic, and has {@linkplain #awaitBatches waited for batches} if the
+     * entity is a queue that lasts.
      *
      * @return what has gone, a topic's subscriptions included
      * @throws StoreException with kind PROTECTED if something of that is protected

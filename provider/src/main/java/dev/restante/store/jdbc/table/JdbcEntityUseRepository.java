@@ -122,7 +122,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         if (found.get().kind() == EntityKind.SUBSCRIPTION) {
             EntityRows.find(connection, found.get().parentId(), forUpdate);
         } else if (found.get().kind() == EntityKind.QUEUE) {
-            // Before anybody is kept waiting.
+            // Before batches and other nodes have to wait.
             if (isUsed(found.get(), seen, usedUntil(connection, entityId, ""), lastUse)) {
                 return List.of();
             }
