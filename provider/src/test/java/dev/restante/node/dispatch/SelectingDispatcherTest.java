@@ -174,7 +174,8 @@ final class SelectingDispatcherTest extends SelectingFixture {
     }
 
     @Test
-    @DisplayName("RCV-21 deliveries that a fetch to the front has cut off are not taken by receivers with a selector either")
+    @DisplayName(
+            "RCV-21 deliveries that a fetch to the front has cut off are not taken by receivers with a selector either")
     void shouldNotTakeWhatWasCutOff() {
         Seat all = dispatcher.open(() -> woken.add("all"));
         assertThat(take(all)).isZero();
