@@ -263,7 +263,13 @@ class LocalSocketAdminTest {
                             && Objects.equals(points.get(points.size() - 1).depth(), 2L);
                 });
                 assertThat(admin.history(HistoryScale.DAY).scale()).isEqualTo(HistoryScale.DAY);
-                assertThat(admin.node()).isEqualTo(nodeHere());
+                RestanteAdmin.Node node = admin.node();
+                RestanteAdmin.Node here = nodeHere();
+                assertThat(node)
+                        .usingRecursiveComparison()
+                        .ignoringFields("storeTime")
+                        .isEqualTo(here);
+                assertThat(node.storeTime()).isBetween(here.storeTime().minusSeconds(60), here.storeTime());
             }
         }
 
