@@ -47,7 +47,7 @@ final class FetchPlan {
     /** The ids of deliveries that were released to the front since the last fetch began, as far as they are known. */
     private final Set<Long> released = new HashSet<>();
 
-    /** Whether more were released than are known. */
+    /** True if more deliveries were released than ids are kept. */
     private boolean moreReleased;
 
     /** The ids of deliveries that were released to the front before the last fetch began, and are not here. */
