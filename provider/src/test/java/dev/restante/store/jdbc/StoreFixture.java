@@ -27,12 +27,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 
 /** One node on an open store: an incarnation, a queue, a writer, and short ways to say what tests do with them. */
 public final class StoreFixture implements AutoCloseable {
@@ -254,5 +258,14 @@ public final class StoreFixture implements AutoCloseable {
     public void close() {
         writer.close();
         store.close();
+    }
+
+    /** Adds the rows of two pipelines of another node, so that a deletion is announced several times. */
+    public static void addPipelines(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id)"
+                    + " VALUES (77, 0, 0, TRUE, 0), (77, 1, 0, TRUE, 0)");
+        }
     }
 }

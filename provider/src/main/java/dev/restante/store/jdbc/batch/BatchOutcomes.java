@@ -115,32 +115,27 @@ final class BatchOutcomes {
         database.upkeep().requireDurable();
         try (Connection fresh = database.dedicated();
                 ConnectionLimits.Guard guard = database.limits().guard(fresh)) {
-            fresh.setAutoCommit(false);
-            database.prepareTransaction(fresh);
-            try {
-                Traces.PipelineRow row = Traces.lockPipeline(fresh, incarnation, pipeline);
+            boolean committed = database.inTransaction(fresh, connection -> {
+                Traces.PipelineRow row = Traces.lockPipeline(connection, incarnation, pipeline);
                 if (row == null) {
                     throw new OutcomeUnknownException(
                             doing + ": incarnation " + incarnation + " was declared dead and forgotten",
                             token(batch),
                             null);
                 }
-                boolean committed = row.batch() >= batch;
-                if (!committed && forGood && row.alive()) {
-                    Traces.voidBatch(fresh, incarnation, pipeline, batch);
+                boolean found = row.batch() >= batch;
+                if (!found && forGood && row.alive()) {
+                    Traces.voidBatch(connection, incarnation, pipeline, batch);
                 }
-                database.dialect().commit(fresh);
-                database.upkeep().requireDurable();
-                Runnable note = ifCommitted;
-                ifCommitted = null;
-                if (committed) {
-                    committed(batch, note == null ? () -> {} : note);
-                }
-                return committed;
-            } finally {
-                fresh.rollback();
-                database.undoTransactionSettings(fresh);
+                return found;
+            });
+            database.upkeep().requireDurable();
+            Runnable note = ifCommitted;
+            ifCommitted = null;
+            if (committed) {
+                committed(batch, note == null ? () -> {} : note);
             }
+            return committed;
         } catch (SQLException e) {
             throw database.failures().of(doing, e);
         }

@@ -62,14 +62,11 @@ final class ConnectionTransactions {
         return result;
     }
 
-    private void undoSettings(Connection connection, String[] settings) {
-        if (settings.length > 0) {
-            undoSettings(connection);
-        }
-    }
-
     /** The transaction is over, whatever becomes of its settings. */
-    void undoSettings(Connection connection) {
+    private void undoSettings(Connection connection, String[] settings) {
+        if (settings.length == 0) {
+            return;
+        }
         try {
             execute(connection, dialect.transactionSettingsUndone());
         } catch (SQLException e) {

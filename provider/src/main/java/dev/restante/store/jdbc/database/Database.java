@@ -219,15 +219,6 @@ public final class Database {
         return pooled.transactions().run(connection, work);
     }
 
-    public void prepareTransaction(Connection connection) throws SQLException {
-        pooled.transactions().execute(connection, dialect.transactionSettings(limits.lockMillis()));
-    }
-
-    /** After a transaction that was {@linkplain #prepareTransaction prepared}. */
-    public void undoTransactionSettings(Connection connection) {
-        pooled.transactions().undoSettings(connection);
-    }
-
     public void prepareForWriting(Connection connection) throws SQLException {
         pooled.transactions().execute(connection, dialect.writerSettings(limits.batchLockMillis()));
     }

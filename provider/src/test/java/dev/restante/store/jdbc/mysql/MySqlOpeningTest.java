@@ -154,19 +154,10 @@ final class MySqlOpeningTest {
                 }
                 assertThat(fixture.acquire(9)).hasSize(5);
                 assertThat(fixture.store.traits().exclusive()).isFalse();
-                addPipelines(pool);
+                StoreFixture.addPipelines(pool);
                 assertThat(fixture.store.entities().delete(fixture.queue.id())).isTrue();
             }
             assertThat(settings(pool)).hasSizeGreaterThan(1).containsOnly(before);
-        }
-    }
-
-    /** Of another node, so that a deletion is announced several times. */
-    private static void addPipelines(HikariDataSource pool) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id)"
-                    + " VALUES (77, 0, 0, TRUE, 0), (77, 1, 0, TRUE, 0)");
         }
     }
 
