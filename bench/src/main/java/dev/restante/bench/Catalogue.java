@@ -57,6 +57,11 @@ final class Catalogue {
                     new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT).selecting(Load.EVERYTHING),
                     200),
             new ThroughputScenario(
+                    "priorities-1",
+                    "async-1 with the priorities 0 to 9 in turn",
+                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT).varying(Load.Variety.PRIORITIES),
+                    200),
+            new ThroughputScenario(
                     "tx-100",
                     "2 producers that commit every 100 messages; 2 consumers",
                     new Load(2, 2, Load.Mode.TRANSACTED, 100, DeliveryMode.PERSISTENT),
@@ -93,6 +98,9 @@ final class Catalogue {
         }
         if (name.matches("grouped-backlog-\\d{1,9}")) {
             return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.GROUPED);
+        }
+        if (name.matches("priorities-backlog-\\d{1,9}")) {
+            return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.PRIORITIZED);
         }
         if (name.matches("searched-\\d{1,9}")) {
             return new SearchedScenario(trailingNumber(name));

@@ -39,6 +39,8 @@ class CatalogueTest {
                 "selector-1",
                 "selector-backlog-70",
                 "grouped-backlog-70",
+                "priorities-1",
+                "priorities-backlog-70",
                 "mass-expiry-80",
                 "searched-1000",
                 "rare-1000",

@@ -15,15 +15,17 @@ import java.util.List;
 /** A session with a producer for the topic or for each queue of a {@link Load}, on a connection of its own. */
 final class JmsSender implements Sender {
 
+    private static final int PRIORITIES = 10;
+
     private final Connection connection;
     private final Session session;
-    private final boolean grouped;
+    private final Load.Variety variety;
     private final List<MessageProducer> producers = new ArrayList<>();
 
-    private JmsSender(Connection connection, Session session, boolean grouped) {
+    private JmsSender(Connection connection, Session session, Load.Variety variety) {
         this.connection = connection;
         this.session = session;
-        this.grouped = grouped;
+        this.variety = variety;
     }
 
     static JmsSender open(ConnectionFactory factory, Load load) throws JMSException {
@@ -32,7 +34,7 @@ final class JmsSender implements Sender {
         try {
             Session session = connection.createSession(
                     transacted, transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
-            JmsSender sender = new JmsSender(connection, session, load.grouped());
+            JmsSender sender = new JmsSender(connection, session, load.variety());
             sender.openProducers(load);
             return sender;
         } catch (JMSException | RuntimeException e) {
@@ -83,13 +85,17 @@ final class JmsSender implements Sender {
         session.commit();
     }
 
-    private MessageProducer producer(long sequence) {
-        return producers.get((int) (sequence % producers.size()));
+    private MessageProducer producer(long sequence) throws JMSException {
+        MessageProducer producer = producers.get((int) (sequence % producers.size()));
+        if (variety == Load.Variety.PRIORITIES) {
+            producer.setPriority((int) (sequence % PRIORITIES));
+        }
+        return producer;
     }
 
     private BytesMessage message(long sequence, byte[] body) throws JMSException {
         BytesMessage message = session.createBytesMessage();
-        if (grouped) {
+        if (variety == Load.Variety.GROUPS) {
             message.setStringProperty("JMSXGroupID", "g" + sequence);
         }
         message.writeBytes(body);

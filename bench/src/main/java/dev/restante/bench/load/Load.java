@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
  * @param layout what they send to, and how the consumers are spread
  * @param selector of the consumers of one queue, which must match every message; null for none
- * @param grouped whether each message is of a message group of its own
+ * @param variety in what the messages differ
  * @param clientAcknowledge whether each message is acknowledged by the application, not automatically
  * @param perSecond messages to be sent in a second by all producers together, in an open loop of {@link Mode#SYNC}; 0
  *     for as many as can be
@@ -26,7 +26,7 @@ public record Load(
         int deliveryMode,
         Layout layout,
         @Nullable String selector,
-        boolean grouped,
+        Variety variety,
         boolean clientAcknowledge,
         int perSecond) {
 
@@ -40,32 +40,31 @@ public record Load(
 
     /** With consumers without a selector. */
     public Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
-        this(producers, consumers, mode, batch, deliveryMode, layout, null, false, false, 0);
+        this(producers, consumers, mode, batch, deliveryMode, layout, null, Variety.NONE, false, 0);
     }
 
     /** The same with a selector, or none. */
     public Load selecting(@Nullable String everything) {
-        return with(everything, grouped, clientAcknowledge, perSecond);
+        return with(everything, variety, clientAcknowledge, perSecond);
     }
 
-    /** The same with each message in a message group of its own, or not. */
-    public Load inGroups(boolean each) {
+    /** The same with messages that differ in this. */
+    public Load varying(Variety each) {
         return with(selector, each, clientAcknowledge, perSecond);
     }
 
     /** The same with each message acknowledged by the application. */
     public Load acknowledgedByClient() {
-        return with(selector, grouped, true, perSecond);
+        return with(selector, variety, true, perSecond);
     }
 
     /** The same as an open loop. */
     public Load paced(int messagesPerSecond) {
-        return with(selector, grouped, clientAcknowledge, messagesPerSecond);
+        return with(selector, variety, clientAcknowledge, messagesPerSecond);
     }
 
-    private Load with(@Nullable String everything, boolean eachGrouped, boolean byClient, int pace) {
-        return new Load(
-                producers, consumers, mode, batch, deliveryMode, layout, everything, eachGrouped, byClient, pace);
+    private Load with(@Nullable String everything, Variety each, boolean byClient, int pace) {
+        return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything, each, byClient, pace);
     }
 
     /** Whether a plain table can carry it: one queue of durable messages that are alike, no completion listeners. */
@@ -73,13 +72,23 @@ public record Load(
         return layout == Layout.ONE_QUEUE
                 && deliveryMode == DeliveryMode.PERSISTENT
                 && selector == null
-                && !grouped
+                && variety == Variety.NONE
                 && mode != Mode.ASYNC;
     }
 
     /** How often each message is to be consumed. */
     public int copies() {
         return layout.copies(consumers);
+    }
+
+    /** In what messages differ. */
+    public enum Variety {
+        /** They are alike. */
+        NONE,
+        /** Each is in a message group of its own. */
+        GROUPS,
+        /** They have the priorities 0 to 9 in turn. */
+        PRIORITIES
     }
 
     /** How a producer sends. */

@@ -28,7 +28,8 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
     public enum Kind {
         PLAIN("", ""),
         SELECTED("selector-", " whose selector matches all"),
-        GROUPED("grouped-", ", each in a message group of its own");
+        GROUPED("grouped-", ", each in a message group of its own"),
+        PRIORITIZED("priorities-", ", with the priorities 0 to 9 in turn");
 
         private final String prefix;
         private final String words;
@@ -80,7 +81,15 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
     private Load load() {
         return new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
                 .selecting(kind == Kind.SELECTED ? Load.EVERYTHING : null)
-                .inGroups(kind == Kind.GROUPED);
+                .varying(variety());
+    }
+
+    private Load.Variety variety() {
+        return switch (kind) {
+            case PLAIN, SELECTED -> Load.Variety.NONE;
+            case GROUPED -> Load.Variety.GROUPS;
+            case PRIORITIZED -> Load.Variety.PRIORITIES;
+        };
     }
 
     private Outcome runCarrying(CarryingContender carrying, Trial trial, HeapWatch heap) throws Exception {

@@ -49,7 +49,8 @@ public record Settings(
             options, each followed by its value:
               --scenarios        comma-separated: sync-1 sync-8 sync-32 client-8 async-1 tx-100 non-persistent raw-N
                                  backlog-N paced-N nodes-N decay decay-snapshot
-                                 selector-1 selector-backlog-N grouped-backlog-N mass-expiry-N rare-N searched-N topic-N fan-out-N
+                                 selector-1 selector-backlog-N grouped-backlog-N priorities-1 priorities-backlog-N
+                                 mass-expiry-N rare-N searched-N topic-N fan-out-N
                                  correlated-N selected-N consumers-N queues-N xa-N disk expiry
                                  (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
               --contenders       comma-separated: restante restante-strict artemis classic raw (default: these);
