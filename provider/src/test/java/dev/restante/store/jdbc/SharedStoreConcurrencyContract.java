@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -291,6 +292,67 @@ public abstract class SharedStoreConcurrencyContract {
             other.rollback();
             assertThat(waiting.get(20, TimeUnit.SECONDS).failedAcquires()).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-02 RCV-21 a fetch locks no delivery that it does not bring, so the fetch of another node finds it")
+    void shouldLockOnlyWhatAFetchBrings() throws Exception {
+        try (StoreFixture node = node("first");
+                Connection other = connect();
+                Connection observer = connect();
+                Statement statement = other.createStatement();
+                Statement rows = observer.createStatement()) {
+            Entity later = node.store.entities().createQueue("later", EntityOptions.DEFAULT);
+            StoreFixture.Shape grouped = node.shape();
+            grouped.entityId = later.id();
+            grouped.groupId = "g";
+            node.send(grouped);
+            // The node knows from now on that the later queue has groups.
+            node.write(List.of(), List.of(request(later.id())));
+            Delivery owned = node.sendAndAcquire();
+            Delivery low = node.send();
+            AcquireRequest ofHighOnes = new AcquireRequest(
+                    node.queue.id(),
+                    10,
+                    Long.MAX_VALUE,
+                    Long.MAX_VALUE,
+                    new AcquireRequest.Range(Delivery.HIGHEST_PRIORITY, Map.of()),
+                    Set.of(),
+                    (deliveries, failure) -> {});
+
+            other.setAutoCommit(false);
+            lockGroups(statement, later.id());
+            CompletableFuture<BatchResult> waiting = CompletableFuture.supplyAsync(
+                    () -> node.write(List.of(), List.of(ofHighOnes, request(later.id()))));
+            awaitWaiting(() -> waitingForGroups(other), 1);
+            assertThat(free(rows, node.queue.id())).containsExactly(owned.id(), low.id());
+            other.rollback();
+            assertThat(waiting.get(20, TimeUnit.SECONDS).acquired().get(0).deliveries())
+                    .isEmpty();
+
+            Delivery lowest = node.acquire(1).get(0);
+            lockGroups(statement, later.id());
+            CompletableFuture<BatchResult> all = CompletableFuture.supplyAsync(
+                    () -> node.write(List.of(), List.of(request(node.queue.id()), request(later.id()))));
+            awaitWaiting(() -> waitingForGroups(other), 1);
+            assertThat(free(rows, node.queue.id())).containsExactly(owned.id(), lowest.id());
+            other.rollback();
+            assertThat(all.get(20, TimeUnit.SECONDS).failedAcquires()).isEmpty();
+        }
+    }
+
+    /** The ids of the deliveries of an entity that no transaction has locked. */
+    private static List<Long> free(Statement statement, long entityId) throws SQLException {
+        List<Long> ids = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery("SELECT id FROM restante_delivery WHERE entity = " + entityId
+                + " ORDER BY state, precedence, queue_position FOR UPDATE SKIP LOCKED")) {
+            while (row.next()) {
+                ids.add(row.getLong(1));
+            }
+        }
+        ids.sort(null);
+        return ids;
     }
 
     private static AcquireRequest request(long entityId) {

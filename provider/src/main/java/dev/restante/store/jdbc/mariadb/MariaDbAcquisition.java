@@ -29,29 +29,26 @@ final class MariaDbAcquisition extends SharedAcquisition {
             lock(MariaDbBatchSql.SHARE_GROUPS, request.entityId());
             return takeExcept(request, Set.of());
         }
-        PreparedStatement select = statements().get(MariaDbBatchSql.FREE);
-        bindPlaces(select, request);
-        select.setLong(3, request.entityId());
-        select.setInt(4, request.limit());
+        PreparedStatement select =
+                statements().get(MariaDbBatchSql.free(request.range().lowestPriority()));
+        select.setLong(1, request.entityId());
+        select.setLong(2, request.entityId());
+        select.setInt(3, request.limit());
         return read(request, select);
     }
 
     @Override
     protected List<Delivery> takeExcept(AcquireRequest request, Set<String> groups) throws SQLException {
         List<String> padded = groups.isEmpty() ? List.of() : RowLists.padded(List.copyOf(groups));
-        PreparedStatement select = statements().get(MariaDbBatchSql.freeExceptGroups(padded.size()));
-        bindPlaces(select, request);
-        int next = 3;
+        PreparedStatement select = statements()
+                .get(MariaDbBatchSql.freeExceptGroups(request.range().lowestPriority(), padded.size()));
+        int next = 1;
+        select.setLong(next++, request.entityId());
         for (String group : padded) {
             select.setString(next++, group);
         }
         select.setInt(next, request.limit());
         return read(request, select);
-    }
-
-    private static void bindPlaces(PreparedStatement select, AcquireRequest request) throws SQLException {
-        select.setLong(1, request.entityId());
-        select.setInt(2, DeliveryRows.precedence(request.range().lowestPriority()));
     }
 
     /** Stops where there are bytes enough; the first is always taken. */

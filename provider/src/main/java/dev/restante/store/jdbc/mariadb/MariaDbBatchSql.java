@@ -3,6 +3,8 @@ package dev.restante.store.jdbc.mariadb;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.RowUpdates;
 import dev.restante.store.jdbc.rows.DeliveryRows;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The statements of a batch. No UPDATE tells which rows it has changed, and none leaves out what is locked: what nobody
@@ -58,22 +60,37 @@ final class MariaDbBatchSql {
 
     /** Along the index, whatever the statistics of a table that was empty a second ago say: it locks what it reads. */
     private static final String AVAILABLE = "SELECT " + DeliveryRows.COLUMNS
-            + " FROM restante_delivery FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = 2 AND precedence <= ?%s"
+            + " FROM restante_delivery FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = 2%s%s"
             + " ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED";
+
+    private MariaDbBatchSql() {}
 
     /**
      * Of an entity whose messages have no groups, as far as is known. Before it locks a row it takes the lock for
      * groups together with others who know of none; who knows of some waits for all of these, or he would pass over the
      * first message of a group only because it is being looked at.
      */
-    static final String FREE = AVAILABLE.formatted(" AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL");
-
-    private MariaDbBatchSql() {}
+    static String free(int lowestPriority) {
+        return AVAILABLE.formatted(precedences(lowestPriority), " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL");
+    }
 
     /** Of an entity whose lock for groups is taken; so many groups are left out. */
-    static String freeExceptGroups(int groups) {
+    static String freeExceptGroups(int lowestPriority, int groups) {
         return AVAILABLE.formatted(
+                precedences(lowestPriority),
                 groups == 0 ? "" : " AND (group_id IS NULL OR group_id NOT IN " + RowLists.parameters(groups) + ")");
+    }
+
+    /**
+     * The condition of a lowest priority. It lists the values: of an interval, the server locks the row behind its end
+     * too, and the fetch of another node would pass over that row.
+     */
+    private static String precedences(int lowestPriority) {
+        return lowestPriority == 0
+                ? ""
+                : IntStream.rangeClosed(0, DeliveryRows.precedence(lowestPriority))
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(", ", " AND precedence IN (", ")"));
     }
 
     /** So many rows that are locked. */

@@ -32,8 +32,10 @@ public final class MariaDbPlanTest {
         List<String> statements = new ArrayList<>(List.of(
                 DeliveryRows.DELETE_FENCED,
                 DeliveryRows.DELETE_MESSAGE,
-                MariaDbBatchSql.FREE,
-                MariaDbBatchSql.freeExceptGroups(2),
+                MariaDbBatchSql.free(0),
+                MariaDbBatchSql.free(5),
+                MariaDbBatchSql.freeExceptGroups(0, 2),
+                MariaDbBatchSql.freeExceptGroups(5, 2),
                 MariaDbBatchSql.acquire(16),
                 MariaDbBatchSql.lockFree(16),
                 MariaDbBatchSql.subscriptionVersions(2)));
@@ -73,6 +75,9 @@ public final class MariaDbPlanTest {
             statement.execute(ROWS + "10000");
             statement.executeQuery("ANALYZE TABLE restante_delivery").close();
             for (String sql : List.of(
+                    MariaDbBatchSql.free(0),
+                    MariaDbBatchSql.free(4),
+                    MariaDbBatchSql.freeExceptGroups(4, 2),
                     reads.browse(),
                     reads.followingDefault(),
                     reads.due(2),
