@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after
  * {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE} where the store can't be reached, {@code RESTANTE-STORE-FAILED}
- * where it fails otherwise, and what stands at the method. Null as an argument throws a {@link NullPointerException}.
+ * where it fails otherwise, and as methods say. A null argument throws a {@link NullPointerException} that names it.
  */
 public final class RestanteAdmin implements AutoCloseable {
 

@@ -16,8 +16,11 @@ import java.util.Map;
  *
  * @param queues of queues, dead-letter queues and subscriptions, by name
  * @param topics of topics, by name
+ * @param blockedDeletions how many deletions of queues and topics by this node have failed since it was opened, because
+ *     transactions that may have sent there did not end; 0 or more
  */
-public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<EntitySummary, TopicStatistics> topics) {
+public record StoreStatistics(
+        Map<EntitySummary, QueueStatistics> queues, Map<EntitySummary, TopicStatistics> topics, long blockedDeletions) {
 
     /** Those of the entities that are meant. */
     static StoreStatistics of(Administration node, EntityFilter filter) {
@@ -45,6 +48,9 @@ public record StoreStatistics(Map<EntitySummary, QueueStatistics> queues, Map<En
                                 subscriptions.getOrDefault(entity.id(), 0), traffic.sent(), traffic.sentPerSecond()));
             }
         });
-        return new StoreStatistics(Collections.unmodifiableMap(queues), Collections.unmodifiableMap(topics));
+        return new StoreStatistics(
+                Collections.unmodifiableMap(queues),
+                Collections.unmodifiableMap(topics),
+                node.statistics().blockedDeletions());
     }
 }

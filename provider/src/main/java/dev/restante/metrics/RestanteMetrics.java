@@ -7,6 +7,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.StoreStatistics;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -59,6 +60,9 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
 
     /** What the meters were brought up to date with last. */
     private volatile @Nullable StoreStatistics refreshed;
+
+    /** As the last look has found it. */
+    private volatile long blockedDeletions;
 
     private volatile boolean closed;
 
@@ -117,6 +121,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
+        FunctionCounter.builder("restante.deletions.blocked", this, RestanteMetrics::blockedDeletions)
+                .description("Deletions that failed because transactions that may have sent to the entity did not end")
+                .tags(tags)
+                .register(registry);
         timers.bindTo(registry);
         factory.addObserver(timers);
         refreshed = null;
@@ -127,6 +135,14 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         return found == null
                 ? Double.NaN
                 : found.queues().size() + found.topics().size();
+    }
+
+    private double blockedDeletions() {
+        StoreStatistics found = latest();
+        if (found != null) {
+            blockedDeletions = found.blockedDeletions();
+        }
+        return blockedDeletions;
     }
 
     /** What the meters show now; null if the store can't be asked. */
@@ -182,6 +198,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             bound.forEach((registry, meters) -> {
                 new ArrayList<>(meters.values()).forEach(some -> some.forEach(registry::remove));
                 registry.find("restante.entities").tags(tags).meters().forEach(registry::remove);
+                registry.find("restante.deletions.blocked").tags(tags).meters().forEach(registry::remove);
             });
             bound.clear();
             timers.clear();

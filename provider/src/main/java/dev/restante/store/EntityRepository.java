@@ -75,4 +75,7 @@ public interface EntityRepository {
      * @throws StoreException with kind PROTECTED if one of these is protected
      */
     boolean deleteEmpty(long id);
+
+    /** Returns how many deletions by this node have failed because open transactions may have sent to the entity. */
+    long blockedDeletions();
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
  * @param layout what they send to, and how the consumers are spread
  * @param selector of the consumers of one queue, which must match every message; null for none
- * @param variety in what the messages differ
+ * @param variety the difference between the messages
  * @param clientAcknowledge whether each message is acknowledged by the application, not automatically
  * @param perSecond messages to be sent in a second by all producers together, in an open loop of {@link Mode#SYNC}; 0
  *     for as many as can be
@@ -48,7 +48,7 @@ public record Load(
         return with(everything, variety, clientAcknowledge, perSecond);
     }
 
-    /** The same with messages that differ in this. */
+    /** Returns this load with messages that differ. */
     public Load varying(Variety each) {
         return with(selector, each, clientAcknowledge, perSecond);
     }
@@ -81,7 +81,7 @@ public record Load(
         return layout.copies(consumers);
     }
 
-    /** In what messages differ. */
+    /** A difference between the messages of a load. */
     public enum Variety {
         /** They are alike. */
         NONE,

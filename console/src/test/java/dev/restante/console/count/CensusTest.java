@@ -82,7 +82,7 @@ class CensusTest {
                     if (looks.incrementAndGet() == 1) {
                         throw new NoClassDefFoundError("of a library that is gone");
                     }
-                    return new StoreStatistics(Map.of(), Map.of());
+                    return new StoreStatistics(Map.of(), Map.of(), 0);
                 },
                 () -> Instant.EPOCH,
                 nanos::get,
@@ -98,7 +98,7 @@ class CensusTest {
     @Test
     @DisplayName("goes on with the last counts where no newer ones can be had")
     void shouldShowTheLastOnes() {
-        StoreStatistics statistics = new StoreStatistics(Map.of(), Map.of());
+        StoreStatistics statistics = new StoreStatistics(Map.of(), Map.of(), 0);
         try (Census census = new Census(
                 () -> {
                     if (looks.incrementAndGet() > 1) {
@@ -120,7 +120,7 @@ class CensusTest {
     @Test
     @DisplayName("is not waited for where it takes longer than a page would wait")
     void shouldNotBeWaitedFor() throws Exception {
-        StoreStatistics statistics = new StoreStatistics(Map.of(), Map.of());
+        StoreStatistics statistics = new StoreStatistics(Map.of(), Map.of(), 0);
         CountDownLatch shown = new CountDownLatch(1);
         try (Census census = new Census(
                 () -> {
@@ -153,7 +153,7 @@ class CensusTest {
                         awaitUninterruptibly(shown);
                     }
                     nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
-                    return new StoreStatistics(Map.of(), Map.of());
+                    return new StoreStatistics(Map.of(), Map.of(), 0);
                 },
                 () -> Instant.EPOCH,
                 nanos::get,

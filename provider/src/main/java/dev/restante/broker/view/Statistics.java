@@ -25,4 +25,7 @@ public interface Statistics {
 
     /** What went through this node of an entity. */
     EntityTraffic traffic(Entity entity);
+
+    /** Returns how many deletions by this node have failed because open transactions may have sent to the entity. */
+    long blockedDeletions();
 }

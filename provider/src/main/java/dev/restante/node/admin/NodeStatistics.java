@@ -105,6 +105,11 @@ public final class NodeStatistics implements Statistics {
         return traffic.of(entity.id());
     }
 
+    @Override
+    public long blockedDeletions() {
+        return context.store().entities().blockedDeletions();
+    }
+
     /**
      * What receivers of an entity do. Of a receiver on another node that does not wait just now only what it has shows.
      *

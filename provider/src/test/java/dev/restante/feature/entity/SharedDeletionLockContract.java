@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.EntityFilter;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.metrics.RestanteMetrics;
 import dev.restante.testing.SharedServer;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
@@ -16,6 +21,7 @@ import jakarta.jms.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -115,12 +121,20 @@ abstract class SharedDeletionLockContract {
     @DisplayName("BEY-04 a deletion that has waited in vain names the transactions that are open")
     void shouldNameLongTransactions() throws Exception {
         lock("q", lockOfBatches);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (RestanteConnectionFactory impatient = nodes.impatient();
-                RestanteAdmin admin = impatient.admin()) {
+                RestanteAdmin admin = impatient.admin();
+                RestanteMetrics metrics =
+                        new RestanteMetrics(impatient, EntityFilter.all(), Duration.ZERO, Tags.empty())) {
+            metrics.bindTo(meters);
+            FunctionCounter blocked = meters.get("restante.deletions.blocked").functionCounter();
+            assertThat(blocked.count()).isZero();
             assertThatThrownBy(() -> admin.deleteQueue("q", true))
                     .hasMessageContaining("It waits for transactions that may have sent to the queue.")
                     .hasMessageContaining(", since ");
+            assertThat(blocked.count()).isEqualTo(1);
         }
+        assertThat(meters.getMeters()).isEmpty();
         other.rollback();
         assertThat(nodes.hereAdmin.deleteQueue("q", true)).isTrue();
     }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Takes entities away with all that they have. */
 public final class EntityRemoval {
@@ -43,6 +44,7 @@ public final class EntityRemoval {
 
     private final Database database;
     private final DeletionNotice notice;
+    private final AtomicLong blocked = new AtomicLong();
 
     public EntityRemoval(Database database) {
         this.database = database;
@@ -210,12 +212,21 @@ public final class EntityRemoval {
         return gone.isPresent();
     }
 
+    /** Returns how many deletions have waited in vain for open transactions. */
+    long blocked() {
+        return blocked.get();
+    }
+
     private <T> T betweenBatches(Entity entity, ConnectionWork<T> work) {
         try {
             return database.upkeep().betweenBatches(() -> database.knownTransaction(cantBeDeleted(entity), work));
         } catch (StoreException e) {
             boolean waited = e.kind() == Kind.TRANSIENT || e.kind() == Kind.UNAVAILABLE;
-            throw waited ? LongTransactions.named(database, e) : e;
+            StoreException named = waited ? LongTransactions.named(database, e) : e;
+            if (!named.equals(e)) {
+                blocked.incrementAndGet();
+            }
+            throw named;
         }
     }
 

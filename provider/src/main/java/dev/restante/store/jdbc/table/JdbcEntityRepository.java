@@ -204,4 +204,9 @@ public final class JdbcEntityRepository implements EntityRepository {
     public boolean deleteEmpty(long id) {
         return find(id).map(removal::removeEmpty).orElse(true);
     }
+
+    @Override
+    public long blockedDeletions() {
+        return removal.blocked();
+    }
 }
