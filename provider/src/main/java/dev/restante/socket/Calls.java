@@ -52,6 +52,7 @@ public final class Calls {
             "messageAdministration.groupState",
             "branches.prepared",
             "statistics.of",
+            "statistics.blockedDeletions",
             "statistics.traffic",
             "storeSettings.maximumTimeToLive");
 

@@ -224,7 +224,7 @@ public abstract class MetricsContract extends JmsContract {
             byDefault.close();
             tagged.bindTo(registry);
             tagged.bindTo(registry);
-            assertThat(registry.getMeters()).hasSize(12).allSatisfy(meter -> assertThat(
+            assertThat(registry.getMeters()).hasSize(13).allSatisfy(meter -> assertThat(
                             meter.getId().getTag("store"))
                     .isEqualTo("one"));
         }
