@@ -316,8 +316,8 @@ public final class LeaseKeeper {
                         renewed
                                 ? Spans.later(beganMillis, terms.beatMillis())
                                 : Spans.later(nodeTime.steadyMillis(), terms.retryMillis()));
-                if (renewed && nodeTime.suspicious()) {
-                    // The clocks have disagreed since the measurement.
+                if (renewed && !proven()) {
+                    // A clock was set after the lease was renewed, or that has taken too long.
                     beatNow();
                 }
             }

@@ -11,6 +11,7 @@ import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeTime;
+import dev.restante.testing.MachineClocks;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -125,6 +126,46 @@ final class PostgresLeaseKeeperTest {
             time.advance(lease.dividedBy(2));
 
             Eventually.eventually("the next one has come", () -> beats.get() > 1);
+            assertThat(keeper.proven()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-14 TTL-21 a wall clock that is set during a heartbeat, and measured then, brings another heartbeat")
+    void shouldBeatAgainWhenAClockWasSet() throws SQLException {
+        MachineClocks machine = new MachineClocks();
+        AtomicInteger beats = new AtomicInteger();
+        Duration lease = Duration.ofSeconds(15);
+        Store store = StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+        Membership membership = store.membership();
+        NodeTime nodeTime = NodeTime.measuring(machine, machine::databaseMillis, lease);
+        try (store;
+                AlarmClock clock = new AlarmClock("lease-keeper-test", nodeTime)) {
+            long storeMillis = nodeTime.measure();
+            long incarnation =
+                    membership.join("keeper", storeMillis + lease.toMillis(), 1).incarnation();
+            LeaseKeeper keeper = new LeaseKeeper(
+                    membership,
+                    nodeTime,
+                    new LeaseKeeper.Identity(incarnation, false, nodeTime.moment()),
+                    lease,
+                    clock,
+                    new Failing() {
+                        @Override
+                        public void beaten() {
+                            if (beats.incrementAndGet() == 1) {
+                                machine.step(Duration.ofHours(1));
+                                // As other threads do before they let something expire.
+                                nodeTime.measure();
+                            }
+                        }
+                    });
+            keeper.start();
+            clock.start();
+            machine.pass(lease.dividedBy(3));
+
+            Eventually.eventually("another heartbeat has come, although no time passes", () -> beats.get() > 1);
             assertThat(keeper.proven()).isTrue();
         }
     }
