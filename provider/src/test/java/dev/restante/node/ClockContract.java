@@ -41,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class ClockContract {
 
     static final Duration LEASE = Duration.ofSeconds(15);
-    private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final BrokerSettings DEFAULTS = BrokerSettings.defaults("clocks");
     static final BrokerSettings SETTINGS = new BrokerSettings(
             "clocks",
