@@ -44,6 +44,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     /** For how long a look is kept unless something else is asked for: 5 s. */
     public static final Duration DEFAULT_KEPT = Duration.ofSeconds(5);
 
+    private static final String ENTITIES = "restante.entities";
+    private static final String BLOCKED_DELETIONS = "restante.deletions.blocked";
+    private static final List<String> OF_THE_STORE = List.of(ENTITIES, BLOCKED_DELETIONS);
+
     private final RestanteConnectionFactory factory;
     private final RecentStatistics recent;
     private final Tags tags;
@@ -61,8 +65,8 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     /** What the meters were brought up to date with last. */
     private volatile @Nullable StoreStatistics refreshed;
 
-    /** As the last look has found it. */
-    private volatile long blockedDeletions;
+    /** The number of blocked deletions that the last look has found. */
+    private volatile long lastBlockedDeletions;
 
     private volatile boolean closed;
 
@@ -116,12 +120,12 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     }
 
     private void bind(MeterRegistry registry) {
-        Gauge.builder("restante.entities", this, RestanteMetrics::entities)
+        Gauge.builder(ENTITIES, this, RestanteMetrics::entities)
                 .description("Queues, topics, subscriptions and dead-letter queues that have meters")
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
-        FunctionCounter.builder("restante.deletions.blocked", this, RestanteMetrics::blockedDeletions)
+        FunctionCounter.builder(BLOCKED_DELETIONS, this, RestanteMetrics::blockedDeletions)
                 .description("Deletions that failed because transactions that may have sent to the entity did not end")
                 .tags(tags)
                 .register(registry);
@@ -140,9 +144,9 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     private double blockedDeletions() {
         StoreStatistics found = latest();
         if (found != null) {
-            blockedDeletions = found.blockedDeletions();
+            lastBlockedDeletions = found.blockedDeletions();
         }
-        return blockedDeletions;
+        return lastBlockedDeletions;
     }
 
     /** What the meters show now; null if the store can't be asked. */
@@ -197,8 +201,8 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             factory.removeObserver(timers);
             bound.forEach((registry, meters) -> {
                 new ArrayList<>(meters.values()).forEach(some -> some.forEach(registry::remove));
-                registry.find("restante.entities").tags(tags).meters().forEach(registry::remove);
-                registry.find("restante.deletions.blocked").tags(tags).meters().forEach(registry::remove);
+                OF_THE_STORE.forEach(
+                        name -> registry.find(name).tags(tags).meters().forEach(registry::remove));
             });
             bound.clear();
             timers.clear();

@@ -1,8 +1,10 @@
 package dev.restante.store.jdbc.mariadb;
 
+import dev.restante.model.Delivery;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.RowUpdates;
 import dev.restante.store.jdbc.rows.DeliveryRows;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -63,6 +65,12 @@ final class MariaDbBatchSql {
             + " FROM restante_delivery FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = 2%s%s"
             + " ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED";
 
+    /** For each lowest priority: made once, because each fetch asks for one. */
+    private static final List<String> FREE = IntStream.rangeClosed(0, Delivery.HIGHEST_PRIORITY)
+            .mapToObj(lowestPriority -> AVAILABLE.formatted(
+                    precedences(lowestPriority), " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL"))
+            .toList();
+
     private MariaDbBatchSql() {}
 
     /**
@@ -71,7 +79,7 @@ final class MariaDbBatchSql {
      * first message of a group only because it is being looked at.
      */
     static String free(int lowestPriority) {
-        return AVAILABLE.formatted(precedences(lowestPriority), " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL");
+        return FREE.get(lowestPriority);
     }
 
     /** Of an entity whose lock for groups is taken; so many groups are left out. */
@@ -82,8 +90,8 @@ final class MariaDbBatchSql {
     }
 
     /**
-     * The condition of a lowest priority. It lists the values: of an interval, the server locks the row behind its end
-     * too, and the fetch of another node would pass over that row.
+     * Returns the condition of a lowest priority. It lists the values: of an interval, the server locks the row behind
+     * its end too, and the fetch of another node would pass over that row.
      */
     private static String precedences(int lowestPriority) {
         return lowestPriority == 0

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Takes entities away with all that they have. */
 public final class EntityRemoval {
@@ -44,11 +43,12 @@ public final class EntityRemoval {
 
     private final Database database;
     private final DeletionNotice notice;
-    private final AtomicLong blocked = new AtomicLong();
+    private final LongTransactions longTransactions;
 
     public EntityRemoval(Database database) {
         this.database = database;
         this.notice = new DeletionNotice(database);
+        this.longTransactions = new LongTransactions(database);
     }
 
     /**
@@ -214,7 +214,7 @@ public final class EntityRemoval {
 
     /** Returns how many deletions have waited in vain for open transactions. */
     long blocked() {
-        return blocked.get();
+        return longTransactions.blockedDeletions();
     }
 
     private <T> T betweenBatches(Entity entity, ConnectionWork<T> work) {
@@ -222,11 +222,7 @@ public final class EntityRemoval {
             return database.upkeep().betweenBatches(() -> database.knownTransaction(cantBeDeleted(entity), work));
         } catch (StoreException e) {
             boolean waited = e.kind() == Kind.TRANSIENT || e.kind() == Kind.UNAVAILABLE;
-            StoreException named = waited ? LongTransactions.named(database, e) : e;
-            if (!named.equals(e)) {
-                blocked.incrementAndGet();
-            }
-            throw named;
+            throw waited ? longTransactions.named(e) : e;
         }
     }
 

@@ -9,14 +9,25 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** The open transactions for which a deletion waits. */
+/** The open transactions for which deletions wait. Thread-safe. */
 final class LongTransactions {
 
-    private LongTransactions() {}
+    private final Database database;
+    private final AtomicLong blockedDeletions = new AtomicLong();
+
+    LongTransactions(Database database) {
+        this.database = database;
+    }
+
+    /** Returns how many deletions have waited in vain for transactions that the database tells of. */
+    long blockedDeletions() {
+        return blockedDeletions.get();
+    }
 
     /** Returns the failure of a deletion that has waited in vain, with a message that names what the database tells. */
-    static StoreException named(Database database, StoreException failure) {
+    StoreException named(StoreException failure) {
         String sql = database.dialect().longTransactions();
         List<String> open = List.of();
         try {
@@ -27,14 +38,15 @@ final class LongTransactions {
         } catch (StoreException e) {
             failure.addSuppressed(e);
         }
-        return open.isEmpty()
-                ? failure
-                : new StoreException(
-                        failure.kind(),
-                        failure.getMessage()
-                                + ". It waits for transactions that may have sent to the queue. These are open: "
-                                + String.join("; ", open) + ". Commit them or roll them back, then delete again.",
-                        failure);
+        if (open.isEmpty()) {
+            return failure;
+        }
+        blockedDeletions.incrementAndGet();
+        return new StoreException(
+                failure.kind(),
+                failure.getMessage() + ". It waits for transactions that may have sent to the queue. These are open: "
+                        + String.join("; ", open) + ". Commit them or roll them back, then delete again.",
+                failure);
     }
 
     private static List<String> texts(Connection connection, String sql) throws SQLException {
