@@ -351,14 +351,22 @@ final class BrokerFixture implements AutoCloseable {
 
     /** Waits for what another thread of the broker does. */
     static void eventually(String what, BooleanSupplier condition) {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        if (!within(PATIENCE_MILLIS, condition)) {
+            throw new AssertionError("did not come true: " + what);
+        }
+    }
+
+    /** Waits for what another thread of the broker may do; returns whether it has. */
+    static boolean within(long millis, BooleanSupplier condition) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadlineNanos) {
-                throw new AssertionError("did not come true: " + what);
+                return false;
             }
             Thread.onSpinWait();
             java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
         }
+        return true;
     }
 
     void eventuallyHolds(Entity queue, long available, long inFlight, long deadLettered) {

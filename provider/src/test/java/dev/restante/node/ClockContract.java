@@ -2,6 +2,7 @@ package dev.restante.node;
 
 import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
+import static dev.restante.node.BrokerFixture.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
@@ -22,8 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -188,14 +187,12 @@ abstract class ClockContract {
      * written.
      */
     private void untilAMinuteLater(String what, BooleanSupplier condition) {
-        for (int minutes = 0; minutes < 5 && !condition.getAsBoolean(); minutes++) {
+        boolean holds = condition.getAsBoolean();
+        for (int minutes = 0; minutes < 5 && !holds; minutes++) {
             pass(Duration.ofSeconds(2));
             pass(Duration.ofSeconds(55));
             pass(Duration.ofSeconds(3));
-            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
-            while (!condition.getAsBoolean() && System.nanoTime() < deadlineNanos) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            holds = within(3_000, condition);
         }
         eventually(what, condition);
     }

@@ -21,6 +21,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -93,80 +96,78 @@ final class PostgresLeaseKeeperTest {
         }
     }
 
-    @Test
-    @DisplayName("RCV-19 the next heartbeat is due by the begin of the last one, however long that one took")
-    void shouldBeatInTime() throws SQLException {
-        FakeTime time = new FakeTime();
-        AtomicInteger beats = new AtomicInteger();
-        Duration lease = Duration.ofSeconds(15);
-        Store store = StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
-        Membership membership = store.membership();
-        NodeTime nodeTime = NodeTime.measuring(time, membership::storeMillis, lease);
-        try (store;
-                AlarmClock clock = new AlarmClock("lease-keeper-test", nodeTime)) {
-            long storeMillis = nodeTime.measure();
-            long incarnation =
-                    membership.join("keeper", storeMillis + lease.toMillis(), 1).incarnation();
-            LeaseKeeper keeper = new LeaseKeeper(
+    /** The keeper of a node that has just joined a new store; counts the heartbeats, and acts during the first. */
+    private static final class Joined implements AutoCloseable {
+        static final Duration LEASE = Duration.ofSeconds(15);
+
+        final AtomicInteger beats = new AtomicInteger();
+        final NodeTime time;
+        final LeaseKeeper keeper;
+        private final Store store;
+        private final AlarmClock clock;
+
+        Joined(MachineClock machine, Function<Membership, LongSupplier> databaseMillis, Consumer<NodeTime> firstBeat) {
+            store = StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+            Membership membership = store.membership();
+            time = NodeTime.measuring(machine, databaseMillis.apply(membership), LEASE);
+            clock = new AlarmClock("lease-keeper-test", time);
+            long incarnation = membership
+                    .join("keeper", time.measure() + LEASE.toMillis(), 1)
+                    .incarnation();
+            keeper = new LeaseKeeper(
                     membership,
-                    nodeTime,
-                    new LeaseKeeper.Identity(incarnation, false, nodeTime.moment()),
-                    lease,
+                    time,
+                    new LeaseKeeper.Identity(incarnation, false, time.moment()),
+                    LEASE,
                     clock,
                     new Failing() {
                         @Override
                         public void beaten() {
                             if (beats.incrementAndGet() == 1) {
-                                time.advanceUnnoticed(lease.multipliedBy(2));
+                                firstBeat.accept(time);
                             }
                         }
                     });
             keeper.start();
             clock.start();
-            time.advance(lease.dividedBy(2));
+        }
 
-            Eventually.eventually("the next one has come", () -> beats.get() > 1);
-            assertThat(keeper.proven()).isTrue();
+        @Override
+        public void close() {
+            clock.close();
+            store.close();
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-19 the next heartbeat is due by the begin of the last one, however long that one took")
+    void shouldBeatInTime() {
+        FakeTime time = new FakeTime();
+        try (Joined joined = new Joined(
+                time,
+                membership -> membership::storeMillis,
+                unused -> time.advanceUnnoticed(Joined.LEASE.multipliedBy(2)))) {
+            time.advance(Joined.LEASE.dividedBy(2));
+
+            Eventually.eventually("the next one has come", () -> joined.beats.get() > 1);
+            assertThat(joined.keeper.proven()).isTrue();
         }
     }
 
     @Test
     @DisplayName(
             "RCV-14 TTL-21 a wall clock that is set during a heartbeat, and measured then, brings another heartbeat")
-    void shouldBeatAgainWhenAClockWasSet() throws SQLException {
+    void shouldBeatAgainWhenAClockWasSet() {
         MachineClocks machine = new MachineClocks();
-        AtomicInteger beats = new AtomicInteger();
-        Duration lease = Duration.ofSeconds(15);
-        Store store = StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
-        Membership membership = store.membership();
-        NodeTime nodeTime = NodeTime.measuring(machine, machine::databaseMillis, lease);
-        try (store;
-                AlarmClock clock = new AlarmClock("lease-keeper-test", nodeTime)) {
-            long storeMillis = nodeTime.measure();
-            long incarnation =
-                    membership.join("keeper", storeMillis + lease.toMillis(), 1).incarnation();
-            LeaseKeeper keeper = new LeaseKeeper(
-                    membership,
-                    nodeTime,
-                    new LeaseKeeper.Identity(incarnation, false, nodeTime.moment()),
-                    lease,
-                    clock,
-                    new Failing() {
-                        @Override
-                        public void beaten() {
-                            if (beats.incrementAndGet() == 1) {
-                                machine.step(Duration.ofHours(1));
-                                // As other threads do before they let something expire.
-                                nodeTime.measure();
-                            }
-                        }
-                    });
-            keeper.start();
-            clock.start();
-            machine.pass(lease.dividedBy(3));
+        try (Joined joined = new Joined(machine, membership -> machine::databaseMillis, time -> {
+            machine.step(Duration.ofHours(1));
+            // As other threads do before they let something expire.
+            time.measure();
+        })) {
+            machine.pass(Joined.LEASE.dividedBy(3));
 
-            Eventually.eventually("another heartbeat has come, although no time passes", () -> beats.get() > 1);
-            assertThat(keeper.proven()).isTrue();
+            Eventually.eventually("another heartbeat has come, although no time passes", () -> joined.beats.get() > 1);
+            assertThat(joined.keeper.proven()).isTrue();
         }
     }
 

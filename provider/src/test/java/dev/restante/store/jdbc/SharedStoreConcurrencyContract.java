@@ -342,7 +342,7 @@ public abstract class SharedStoreConcurrencyContract {
         }
     }
 
-    /** The ids of the deliveries of an entity that no transaction has locked. */
+    /** Returns the ids of the deliveries of an entity that no transaction has locked. */
     private static List<Long> free(Statement statement, long entityId) throws SQLException {
         List<Long> ids = new ArrayList<>();
         try (ResultSet row = statement.executeQuery("SELECT id FROM restante_delivery WHERE entity = " + entityId
