@@ -26,17 +26,19 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
 
     /** What is special. */
     public enum Kind {
-        PLAIN("", ""),
-        SELECTED("selector-", " whose selector matches all"),
-        GROUPED("grouped-", ", each in a message group of its own"),
-        PRIORITIZED("priorities-", ", with the priorities 0 to 9 in turn");
+        PLAIN("", "", Load.Variety.NONE),
+        SELECTED("selector-", " whose selector matches all", Load.Variety.NONE),
+        GROUPED("grouped-", ", each in a message group of its own", Load.Variety.GROUPS),
+        PRIORITIZED("priorities-", ", with the priorities 0 to 9 in turn", Load.Variety.PRIORITIES);
 
         private final String prefix;
         private final String words;
+        private final Load.Variety variety;
 
-        Kind(String prefix, String words) {
+        Kind(String prefix, String words, Load.Variety variety) {
             this.prefix = prefix;
             this.words = words;
+            this.variety = variety;
         }
     }
 
@@ -81,15 +83,7 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
     private Load load() {
         return new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
                 .selecting(kind == Kind.SELECTED ? Load.EVERYTHING : null)
-                .varying(variety());
-    }
-
-    private Load.Variety variety() {
-        return switch (kind) {
-            case PLAIN, SELECTED -> Load.Variety.NONE;
-            case GROUPED -> Load.Variety.GROUPS;
-            case PRIORITIZED -> Load.Variety.PRIORITIES;
-        };
+                .varying(kind.variety);
     }
 
     private Outcome runCarrying(CarryingContender carrying, Trial trial, HeapWatch heap) throws Exception {
