@@ -67,6 +67,11 @@ final class CommonBuffer {
         return ungrouped.size() + groups.offers().offered();
     }
 
+    /** Whether anybody may take something at once: whoever comes, or the party that has its group. */
+    boolean anyTakeable() {
+        return !ungrouped.isEmpty() || groups.offers().any();
+    }
+
     void addAll(Collection<Buffered> deliveries) {
         deliveries.forEach(this::add);
     }

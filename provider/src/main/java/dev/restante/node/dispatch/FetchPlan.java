@@ -185,13 +185,13 @@ final class FetchPlan {
             return true;
         }
         // Where others could have it, it is not acquired for receivers that want nothing now.
-        boolean mayHave = hungry() || (exclusive && buffer.takeable() > 0);
+        boolean mayHave = hungry() || (exclusive && buffer.anyTakeable());
         return mayHave ? frontWanted > 0 || overtaken() : frontWanted > 0 && frontAwaited > 0;
     }
 
     /** Returns whether receivers want messages. */
     private boolean hungry() {
-        return seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.takeable() > 0);
+        return seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.anyTakeable());
     }
 
     private boolean runsLow() {

@@ -45,6 +45,11 @@ final class GroupOffers {
         return !ofParty.isEmpty();
     }
 
+    /** Whether anything is offered, to whomever. */
+    boolean any() {
+        return !free.isEmpty() || offersToParties();
+    }
+
     /** How many are offered to everybody without a selector. */
     int offered() {
         return free.size();

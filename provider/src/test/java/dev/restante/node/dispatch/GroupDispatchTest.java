@@ -108,6 +108,24 @@ final class GroupDispatchTest {
     }
 
     @Test
+    @DisplayName("RCV-06 what is released is fetched before the party of a group takes what belongs behind it")
+    void shouldFetchTheFrontForTheParty() {
+        fetched(message(1, A), message(2, null), message(3, A));
+        assertThat(take(first)).isEqualTo(1);
+        assertThat(take(second)).isEqualTo(2);
+        assertThat(take(second)).isNull();
+        dispatcher.pause(second);
+        int fetches = leftOut.size();
+
+        assertThat(dispatcher.intake().decide(0, 1, false)).isZero();
+        dispatcher.intake().settled(1, 4, List.of(2L), true);
+        assertThat(leftOut).hasSize(fetches + 1);
+        fetched(message(2, null));
+        assertThat(take(first)).isEqualTo(2);
+        assertThat(take(first)).isEqualTo(3);
+    }
+
+    @Test
     @DisplayName("TTL-18 nobody else takes of the group of what was found expired before that has been dealt with")
     void shouldKeepTheGroupOfTheExpired() {
         shouldKeepTheGroupOfTheExpired(first);
