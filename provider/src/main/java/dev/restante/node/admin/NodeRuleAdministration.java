@@ -74,7 +74,7 @@ public final class NodeRuleAdministration implements RuleAdministration {
     private Changing change(Entity subscription, Function<SubscriptionRuleRepository, Changing> change) {
         life.checkAlive();
         idleEntities.used(subscription);
-        topics.store(subscription.parentId());
+        topics.awaitSends(subscription.parentId());
         Changing changing = life.guarded(() -> change.apply(repository));
         if (changing == Changing.DONE) {
             topics.reload(subscription.parentId());

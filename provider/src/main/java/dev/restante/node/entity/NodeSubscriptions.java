@@ -114,7 +114,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         // Not under the lock, where others wait: the store may be away.
         life.guarded(() -> registry.stored(EntityKind.SUBSCRIPTION, wanted.name()))
                 .ifPresent(ReadableEntities::check);
-        topicSends.store(topic.id());
+        topicSends.awaitSends(topic.id());
         Joined joined;
         List<Entity> gone;
         used.lockInTime();
@@ -149,7 +149,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options and rules. */
     public Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
-        topicSends.store(request.topic().id());
+        topicSends.awaitSends(request.topic().id());
         return making.create(request, options, rules);
     }
 

@@ -7,10 +7,11 @@ public interface TopicSends {
     void forget(long topicId);
 
     /**
-     * Has what was sent by now stored for the subscriptions of now, before they change: nobody may be waiting for it,
-     * so it could still be on its way (TOP-03). Does nothing if there is none.
+     * Waits until the sends of this node to a topic that have begun by now have ended. A sender does not wait for a send
+     * that no durable subscription gets, so such a send may still be on its way. A subscription that is made after it
+     * must not get it (TOP-03).
      */
-    void store(long topicId);
+    void awaitSends(long topicId);
 
     /**
      * Waits for the end of the sends to a topic that were made for former sets of its subscriptions.

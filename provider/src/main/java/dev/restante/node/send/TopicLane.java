@@ -7,7 +7,9 @@ import dev.restante.node.entity.Topic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,6 +59,10 @@ public final class TopicLane {
     @GuardedBy("lock")
     private long version;
 
+    /** The sends that have begun and not ended, also those that wait or have to be made anew. */
+    @GuardedBy("lock")
+    private final Set<TopicSend> unended = new HashSet<>();
+
     /** How many operations of units of work are under way, by the version of the topic that they were made for. */
     @GuardedBy("lock")
     private final TreeMap<Long, Integer> units = new TreeMap<>();
@@ -97,6 +103,7 @@ public final class TopicLane {
     private @Nullable Topic begin(Topic known, TopicSend send) {
         lock.lock();
         try {
+            unended.add(send);
             if (!turned && underWay == 0) {
                 version = Math.max(version, known.version());
             }
@@ -124,6 +131,8 @@ public final class TopicLane {
             if (again) {
                 turned = true;
                 outdated.add(send);
+            } else {
+                unended.remove(send);
             }
             underWay--;
             turn = beginTurn();
@@ -208,8 +217,10 @@ public final class TopicLane {
             failed.addAll(waiting);
             outdated.clear();
             waiting.clear();
+            failed.forEach(unended::remove);
             turned = false;
             turning = false;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -245,13 +256,34 @@ public final class TopicLane {
         }
     }
 
-    /** Whether a send is under way. */
-    public boolean isBusy() {
+    /**
+     * Waits until the sends that have begun by now have ended, those that have to be made anew included.
+     *
+     * @return false if they did not end in time
+     */
+    public boolean awaitSends(long timeoutNanos) {
+        long remainingNanos = timeoutNanos;
+        boolean interrupted = false;
         lock.lock();
         try {
-            return underWay > 0;
+            Set<TopicSend> awaited = new HashSet<>(unended);
+            while (!awaited.isEmpty()) {
+                if (remainingNanos <= 0) {
+                    return false;
+                }
+                try {
+                    remainingNanos = changed.awaitNanos(remainingNanos);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+                awaited.retainAll(unended);
+            }
+            return true;
         } finally {
             lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

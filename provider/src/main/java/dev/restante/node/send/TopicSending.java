@@ -1,11 +1,13 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.PreparedSend;
+import dev.restante.model.CallBound;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.Commits;
@@ -111,12 +113,10 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
     }
 
     @Override
-    public void store(long topicId) {
-        if (checked && lane(topicId).isBusy()) {
-            // Executed behind what was handed over before; if it fails, so does what comes next.
-            long version = directory.get(topicId).version();
-            commits.execute(
-                    Work.removing(topicId, new Change.SameSubscriptions(topicId, version), Operation.Misses.SKIP));
+    public void awaitSends(long topicId) {
+        long timeoutNanos = CallBound.left(Spans.nanos(context.settings().storeTimeout()));
+        if (!lane(topicId).awaitSends(timeoutNanos)) {
+            LOG.warn("Sends to topic {} did not end in time; a subscription made now may get some of them", topicId);
         }
     }
 

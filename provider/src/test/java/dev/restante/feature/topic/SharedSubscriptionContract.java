@@ -125,6 +125,20 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
+    @DisplayName("TOP-03, SUB-11 a new subscription gets nothing that was sent to the subscription before it")
+    void shouldGetNothingOfTheFormer() throws JMSException {
+        Session session = autoSession();
+        for (int round = 0; round < 50; round++) {
+            MessageConsumer former = session.createSharedConsumer(topic, "s");
+            publish(topic, "former " + round);
+            former.close();
+            MessageConsumer next = session.createSharedConsumer(topic, "s");
+            assertNothing(next);
+            next.close();
+        }
+    }
+
+    @Test
     @DisplayName(
             "SUB-09, SUB-13, SUB-24, CON-23 the same name under another client id, or none, is another subscription")
     void shouldTellClientIdsApart() throws JMSException {
