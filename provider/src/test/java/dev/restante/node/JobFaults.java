@@ -33,7 +33,7 @@ final class JobFaults implements RedriveJobRepository {
         this.jobs = jobs;
     }
 
-    /** How often nodes have asked for anything. */
+    /** How often nodes have asked for anything; a look at jobs that nobody has counts when it has ended. */
     int looks() {
         return looks.get();
     }
@@ -74,6 +74,10 @@ final class JobFaults implements RedriveJobRepository {
 
     private RedriveJobRepository asked() {
         looks.incrementAndGet();
+        return unheld();
+    }
+
+    private RedriveJobRepository unheld() {
         calls.lock();
         try {
             return jobs;
@@ -117,7 +121,11 @@ final class JobFaults implements RedriveJobRepository {
 
     @Override
     public List<RedriveJob> orphaned(long incarnation) {
-        return asked().orphaned(incarnation);
+        try {
+            return unheld().orphaned(incarnation);
+        } finally {
+            looks.incrementAndGet();
+        }
     }
 
     @Override

@@ -93,7 +93,12 @@ class HostilePeerTest extends LocalSocketFixture {
                 QUICK);
         Frame call = call("messageAdministration.groupState(Entity,String)", queue(), "g");
         for (int i = 0; i < SocketListener.MOST_CONNECTIONS; i++) {
-            admitted().send(call, PATIENCE);
+            try {
+                admitted().send(call, PATIENCE);
+            } catch (IOException ended) {
+                // The owner is allowed to end it already, where the others came slowly.
+                assertThat(i).isPositive();
+            }
         }
         awaitLetIn();
     }
