@@ -7,9 +7,9 @@ public interface TopicSends {
     void forget(long topicId);
 
     /**
-     * Waits until the sends of this node to a topic that have begun by now have ended. A sender does not wait for a send
-     * that no durable subscription gets, so such a send may still be on its way. A subscription that is made after it
-     * must not get it (TOP-03).
+     * Waits until the sends of this node to a topic that have begun by now have ended. A sender does not wait for a
+     * send that no durable subscription gets, so such a send may still be on its way. A subscription that is made
+     * after it must not get it (TOP-03).
      */
     void awaitSends(long topicId);
 
