@@ -67,7 +67,7 @@ final class CommonBuffer {
         return ungrouped.size() + groups.offers().offered();
     }
 
-    /** Whether anybody may take something at once: whoever comes, or the party that has its group. */
+    /** Returns whether a receiver can take a message now, be it any receiver or the one that owns the message group. */
     boolean anyTakeable() {
         return !ungrouped.isEmpty() || groups.offers().any();
     }

@@ -45,7 +45,7 @@ final class GroupOffers {
         return !ofParty.isEmpty();
     }
 
-    /** Whether anything is offered, to whomever. */
+    /** Returns whether a message is offered, to all receivers or to one party. */
     boolean any() {
         return !free.isEmpty() || offersToParties();
     }

@@ -108,7 +108,7 @@ final class GroupDispatchTest {
     }
 
     @Test
-    @DisplayName("RCV-06 what is released is fetched before the party of a group takes what belongs behind it")
+    @DisplayName("RCV-06 a released message is fetched before the owner of a group receives a later message")
     void shouldFetchTheFrontForTheParty() {
         fetched(message(1, A), message(2, null), message(3, A));
         assertThat(take(first)).isEqualTo(1);

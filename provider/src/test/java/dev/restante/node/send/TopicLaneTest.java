@@ -47,7 +47,7 @@ final class TopicLaneTest {
     }
 
     @Test
-    @DisplayName("whoever waits for the sends that have begun waits for the second attempt of a send too")
+    @DisplayName("a wait for the sends that have begun includes the second attempt of a send")
     void shouldAwaitSecondAttempts() {
         TopicSend first = sent();
         CompletableFuture<Boolean> awaited = new CompletableFuture<>();
