@@ -33,7 +33,7 @@ final class JobFaults implements RedriveJobRepository {
         this.jobs = jobs;
     }
 
-    /** How often nodes have asked for anything; a look at jobs that nobody has counts when it has ended. */
+    /** Returns how often nodes have asked for anything; a look at jobs that nobody has counts when it has ended. */
     int looks() {
         return looks.get();
     }

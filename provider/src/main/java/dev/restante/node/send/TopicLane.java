@@ -6,6 +6,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.node.entity.Topic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +53,6 @@ public final class TopicLane {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-
-    @GuardedBy("lock")
-    private int underWay;
 
     /** What is under way was made for this version of the topic. */
     @GuardedBy("lock")
@@ -103,15 +102,15 @@ public final class TopicLane {
     private @Nullable Topic begin(Topic known, TopicSend send) {
         lock.lock();
         try {
-            unended.add(send);
-            if (!turned && underWay == 0) {
+            if (!turned && underWay() == 0) {
                 version = Math.max(version, known.version());
             }
             if (!turned && known.version() == version) {
-                underWay++;
+                unended.add(send);
                 return known;
             }
             turned = true;
+            unended.add(send);
             waiting.add(send);
             if (!beginTurn()) {
                 return null;
@@ -121,6 +120,12 @@ public final class TopicLane {
         }
         turnElsewhere();
         return null;
+    }
+
+    /** Returns how many sends are on their way to the store. */
+    @GuardedBy("lock")
+    private int underWay() {
+        return unended.size() - outdated.size() - waiting.size();
     }
 
     /** A send has ended, or must be made anew. */
@@ -134,7 +139,6 @@ public final class TopicLane {
             } else {
                 unended.remove(send);
             }
-            underWay--;
             turn = beginTurn();
             changed.signalAll();
         } finally {
@@ -147,7 +151,7 @@ public final class TopicLane {
 
     @GuardedBy("lock")
     private boolean beginTurn() {
-        if (underWay > 0 || !turned || turning) {
+        if (underWay() > 0 || !turned || turning) {
             return false;
         }
         turning = true;
@@ -197,7 +201,6 @@ public final class TopicLane {
                 turned = !outdated.isEmpty();
                 turn = beginTurn();
             } else {
-                underWay += next.size();
                 version = topic.version();
             }
         } finally {
@@ -261,29 +264,14 @@ public final class TopicLane {
      *
      * @return false if they did not end in time
      */
+    @SuppressWarnings("GuardedBy") // await asks under the lock
     public boolean awaitSends(long timeoutNanos) {
-        long remainingNanos = timeoutNanos;
-        boolean interrupted = false;
         lock.lock();
         try {
             Set<TopicSend> awaited = new HashSet<>(unended);
-            while (!awaited.isEmpty()) {
-                if (remainingNanos <= 0) {
-                    return false;
-                }
-                try {
-                    remainingNanos = changed.awaitNanos(remainingNanos);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-                awaited.retainAll(unended);
-            }
-            return true;
+            return await(() -> Collections.disjoint(awaited, unended), timeoutNanos);
         } finally {
             lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -292,30 +280,37 @@ public final class TopicLane {
      *
      * @return whether that has come
      */
+    @SuppressWarnings("GuardedBy") // await asks under the lock
     public boolean awaitVersion(long wanted, long timeoutNanos) {
-        long remainingNanos = timeoutNanos;
-        boolean interrupted = false;
         lock.lock();
         try {
-            if (underWay == 0) {
+            if (underWay() == 0) {
                 version = Math.max(version, wanted);
             }
-            while ((underWay > 0 && version < wanted) || !units.headMap(wanted).isEmpty()) {
-                if (remainingNanos <= 0) {
-                    return false;
-                }
-                try {
-                    remainingNanos = changed.awaitNanos(remainingNanos);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            return true;
+            return await(
+                    () -> (underWay() == 0 || version >= wanted)
+                            && units.headMap(wanted).isEmpty(),
+                    timeoutNanos);
         } finally {
             lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until a condition holds, also in an interrupted thread; returns false if it does not in time. */
+    @GuardedBy("lock")
+    private boolean await(BooleanSupplier condition, long timeoutNanos) {
+        long remainingNanos = timeoutNanos;
+        boolean interrupted = false;
+        while (!condition.getAsBoolean() && remainingNanos > 0) {
+            try {
+                remainingNanos = changed.awaitNanos(remainingNanos);
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return condition.getAsBoolean();
     }
 }

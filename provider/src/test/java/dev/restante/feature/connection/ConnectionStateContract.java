@@ -180,13 +180,15 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
                 first.countDown();
                 throw new AssertionError("thrown by the test");
             }
-            second.complete(problem);
+            // The consumer of the first queue also tells that its queue has gone, which is not the second problem.
+            if (!(problem instanceof InvalidDestinationException)) {
+                second.complete(problem);
+            }
         });
         causeProblem();
         await(first);
         causeProblem();
-        // The consumer of the first queue may tell before that that its queue has gone.
-        assertThat(result(second)).isInstanceOfAny(MessageLockLostException.class, InvalidDestinationException.class);
+        assertThat(result(second)).isInstanceOf(MessageLockLostException.class);
     }
 
     @Test
