@@ -21,6 +21,7 @@ import dev.restante.bench.scenario.ThroughputScenario;
 import dev.restante.bench.scenario.XaScenario;
 import jakarta.jms.DeliveryMode;
 import java.util.List;
+import java.util.Locale;
 
 /** All scenarios by name. */
 final class Catalogue {
@@ -150,8 +151,10 @@ final class Catalogue {
     private static Scenario topic(int subscriptions) {
         return new ThroughputScenario(
                 "topic-" + subscriptions,
-                "1 producer, each send durable before the next; %,d durable subscriptions with a consumer each; each copy counts"
-                        .formatted(subscriptions),
+                String.format(
+                        Locale.ROOT,
+                        "1 producer, each send durable before the next; %,d durable subscriptions with a consumer each; each copy counts",
+                        subscriptions),
                 new Load(1, subscriptions, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT, Layout.TOPIC),
                 0);
     }
@@ -159,8 +162,10 @@ final class Catalogue {
     private static Scenario paced(int perSecond) {
         return new ThroughputScenario(
                 "paced-" + perSecond,
-                "an open loop of %,d messages a second, whatever becomes of those before; 32 producers, 16 consumers; latencies count from the intended instant"
-                        .formatted(perSecond),
+                String.format(
+                        Locale.ROOT,
+                        "an open loop of %,d messages a second, whatever becomes of those before; 32 producers, 16 consumers; latencies count from the intended instant",
+                        perSecond),
                 new Load(32, 16, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT).paced(perSecond),
                 0);
     }

@@ -69,8 +69,13 @@ public final class Main {
                     Outcome outcome = Turn.run(scenario, contender, settings, scenario.name() + "-" + contender.name());
                     results.add(new Result(scenario.name(), contender.name(), round, outcome));
                     System.out.printf(
+                            Locale.ROOT,
                             "%-16s round %d of %d  %-16s %s%n",
-                            scenario.name(), round, settings.rounds(), contender.name(), oneLine(outcome));
+                            scenario.name(),
+                            round,
+                            settings.rounds(),
+                            contender.name(),
+                            oneLine(outcome));
                 }
             }
         }
@@ -79,7 +84,7 @@ public final class Main {
 
     private static String oneLine(Outcome outcome) {
         if (outcome instanceof Outcome.Measured measured) {
-            return "%,.0f msg/s".formatted(measured.messagesPerSecond());
+            return String.format(Locale.ROOT, "%,.0f msg/s", measured.messagesPerSecond());
         }
         if (outcome instanceof Outcome.Skipped skipped) {
             return skipped.reason();

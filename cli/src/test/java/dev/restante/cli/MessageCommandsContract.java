@@ -431,14 +431,14 @@ abstract class MessageCommandsContract extends CommandLineContract {
             for (String hostile : new String[] {
                 "+1000000000-12-31T23:59:59Z", "-1000000000-01-01T00:00:00Z", "+999999999999-01-01T00:00:00Z", "soon"
             }) {
-                assertThat(prompt.typing(line.formatted(field, hostile))
+                assertThat(prompt.typing(String.format(Locale.ROOT, line, field, hostile))
                                 .fails(1, "import", "orders")
                                 .err())
                         .contains("line 1 ", "\"" + field + "\"", hostile);
             }
         }
         for (String field : new String[] {"sequenceNumber", "deliveryCount"}) {
-            assertThat(prompt.typing(line.formatted(field, "many"))
+            assertThat(prompt.typing(String.format(Locale.ROOT, line, field, "many"))
                             .fails(1, "import", "orders")
                             .err())
                     .contains("line 1 ", "\"" + field + "\"", "many");

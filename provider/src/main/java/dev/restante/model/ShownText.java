@@ -1,5 +1,7 @@
 package dev.restante.model;
 
+import java.util.Locale;
+
 /**
  * A text of an application as messages and logs show it: shortened, and without characters that would forge a line,
  * turn the writing around or be invisible. The one place that renders names, ids and selectors for people; what
@@ -75,7 +77,7 @@ public final class ShownText {
             case '\t' -> shown.append("\\t");
             default -> {
                 for (char unit : Character.toChars(codePoint)) {
-                    shown.append("\\u").append(String.format("%04x", (int) unit));
+                    shown.append("\\u").append(String.format(Locale.ROOT, "%04x", (int) unit));
                 }
             }
         }

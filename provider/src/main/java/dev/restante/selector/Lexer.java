@@ -1,5 +1,7 @@
 package dev.restante.selector;
 
+import java.util.Locale;
+
 /** Cuts a selector into tokens, one at a time. */
 final class Lexer {
 
@@ -134,6 +136,8 @@ final class Lexer {
 
     private static String describe(int codePoint) {
         boolean printable = codePoint > ' ' && codePoint < 0x7F;
-        return printable ? "'" + Character.toString(codePoint) + "'" : String.format("character U+%04X", codePoint);
+        return printable
+                ? "'" + Character.toString(codePoint) + "'"
+                : String.format(Locale.ROOT, "character U+%04X", codePoint);
     }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,9 +85,13 @@ final class PatroniCluster implements AutoCloseable {
         Files.writeString(
                 haproxyFile,
                 members.stream()
-                        .map(member -> "  server %s 127.0.0.1:%d check port %d%n"
-                                .formatted(member.name, member.clients.port(), member.rest.port()))
-                        .collect(Collectors.joining("", HAPROXY.formatted(haproxyPort), "")));
+                        .map(member -> String.format(
+                                Locale.ROOT,
+                                "  server %s 127.0.0.1:%d check port %d%n",
+                                member.name,
+                                member.clients.port(),
+                                member.rest.port()))
+                        .collect(Collectors.joining("", String.format(Locale.ROOT, HAPROXY, haproxyPort), "")));
         if (isRoot()) {
             new ProcessBuilder("chown", "-R", "postgres:postgres", folder.toString())
                     .start()
@@ -191,8 +196,10 @@ final class PatroniCluster implements AutoCloseable {
         if (primary == null
                 || primary.patch(
                                 "/config",
-                                "{\"synchronous_mode\": %1$s, \"synchronous_mode_strict\": %1$s}"
-                                        .formatted(synchronous))
+                                String.format(
+                                        Locale.ROOT,
+                                        "{\"synchronous_mode\": %1$s, \"synchronous_mode_strict\": %1$s}",
+                                        synchronous))
                         != 200) {
             throw new IllegalStateException("Patroni does not take the configuration: " + states());
         }

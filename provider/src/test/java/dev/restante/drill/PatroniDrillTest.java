@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -151,7 +152,11 @@ final class PatroniDrillTest {
                 PatroniMember next = cluster.standby(true);
                 assertThat(primary.post(
                                 "/switchover",
-                                "{\"leader\": \"%s\", \"candidate\": \"%s\"}".formatted(primary.name, next.name)))
+                                String.format(
+                                        Locale.ROOT,
+                                        "{\"leader\": \"%s\", \"candidate\": \"%s\"}",
+                                        primary.name,
+                                        next.name)))
                         .as("what Patroni answers")
                         .isEqualTo(200);
                 cluster.awaitOther(primary);

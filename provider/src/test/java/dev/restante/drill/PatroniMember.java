@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,9 @@ final class PatroniMember implements AutoCloseable {
         this.log = folder.resolve(name + ".log");
         Files.writeString(
                 configuration,
-                CONFIGURATION.formatted(
+                String.format(
+                        Locale.ROOT,
+                        CONFIGURATION,
                         name,
                         restPort,
                         rest.port(),

@@ -14,6 +14,7 @@ import dev.restante.rule.RuleAction;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -134,8 +135,14 @@ final class Comparison {
     }
 
     private static String counts(long available, long inFlight, long scheduled, long deferred, long dead) {
-        return "%d available, %d in flight, %d scheduled, %d deferred, %d dead-lettered"
-                .formatted(available, inFlight, scheduled, deferred, dead);
+        return String.format(
+                Locale.ROOT,
+                "%d available, %d in flight, %d scheduled, %d deferred, %d dead-lettered",
+                available,
+                inFlight,
+                scheduled,
+                deferred,
+                dead);
     }
 
     /**

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import jakarta.jms.JMSException;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,7 +46,8 @@ abstract class HistoryContract {
         int number = queues.incrementAndGet();
         play(history, number);
         if (number % PROGRESS == 0) {
-            System.out.printf("%s has played %,d histories%n", getClass().getSimpleName(), number);
+            System.out.printf(
+                    Locale.ROOT, "%s has played %,d histories%n", getClass().getSimpleName(), number);
         }
     }
 
@@ -59,7 +61,8 @@ abstract class HistoryContract {
             try {
                 new HistoryRun(store(), history, "q" + number + "." + time).play();
                 if (failure != null) {
-                    System.out.printf("%s: a race%n%s%n", getClass().getSimpleName(), failure.getMessage());
+                    System.out.printf(
+                            Locale.ROOT, "%s: a race%n%s%n", getClass().getSimpleName(), failure.getMessage());
                 }
                 return;
             } catch (AssertionError again) {

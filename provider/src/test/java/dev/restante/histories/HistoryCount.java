@@ -1,5 +1,6 @@
 package dev.restante.histories;
 
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
 import net.jqwik.api.lifecycle.PropertyAttributes;
@@ -26,7 +27,7 @@ final class HistoryCount implements AroundPropertyHook {
         PropertyAttributes attributes = context.attributes();
         attributes.setTries(count);
         attributes.setSeed(seed);
-        System.out.printf("%s plays %,d histories from seed %s%n", name, count, seed);
+        System.out.printf(Locale.ROOT, "%s plays %,d histories from seed %s%n", name, count, seed);
         return property.execute();
     }
 

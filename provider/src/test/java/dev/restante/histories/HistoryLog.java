@@ -3,6 +3,7 @@ package dev.restante.histories;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,7 +26,8 @@ final class HistoryLog {
 
     /** Begins a step. */
     void say(String what) {
-        said.add("%3d. %8.3f s  %s".formatted(said.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
+        said.add(String.format(
+                Locale.ROOT, "%3d. %8.3f s  %s", said.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
     }
 
     /** Goes on with the last one. */

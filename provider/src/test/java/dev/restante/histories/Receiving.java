@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -134,7 +135,7 @@ final class Receiving {
         // The latest first, so that shrinking leads to it.
         Lock picked = locks.get(locks.size() - 1 - pick % locks.size());
         ModelHold hold = picked.hold();
-        log.say("%s of %s, delivery %d".formatted(way, hold.message.name(), hold.shownCount));
+        log.say(String.format(Locale.ROOT, "%s of %s, delivery %d", way, hold.message.name(), hold.shownCount));
         boolean lost;
         try {
             settlement.carryOut(way, picked.lock());

@@ -11,6 +11,7 @@ import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -80,7 +81,7 @@ abstract class BrokerStressFixture {
             List<String> sent = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 int priority = priorities.get(i % priorities.size());
-                Mail mail = Mail.of("s" + number + "p" + priority + ":" + String.format("%06d", i))
+                Mail mail = Mail.of("s" + number + "p" + priority + ":" + String.format(Locale.ROOT, "%06d", i))
                         .priority(priority);
                 switch (number % SENDERS) {
                     case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -52,7 +53,9 @@ public final class PgBouncer implements Closeable {
         Path ini = folder.resolve("pgbouncer.ini");
         Files.writeString(
                 ini,
-                """
+                String.format(
+                        Locale.ROOT,
+                        """
                 [databases]
                 * = host=127.0.0.1 port=%d user=%s
                 [pgbouncer]
@@ -64,8 +67,12 @@ public final class PgBouncer implements Closeable {
                 default_pool_size = %d
                 max_client_conn = 500
                 ignore_startup_parameters = extra_float_digits
-                """
-                        .formatted(serverPort, PostgresServer.USER, port, mode, sessions));
+                """,
+                        serverPort,
+                        PostgresServer.USER,
+                        port,
+                        mode,
+                        sessions));
         // As root it wants another user, who must be able to read this.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         return new PgBouncer(folder, ini, port, url.replace(":" + serverPort + "/", ":" + port + "/"));

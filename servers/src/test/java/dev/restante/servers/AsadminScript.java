@@ -1,6 +1,7 @@
 package dev.restante.servers;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -25,12 +26,14 @@ final class AsadminScript {
         String wanted =
                 properties.isEmpty() ? "" : "create-resource-adapter-config --property " + properties + " restante\n";
         return Page.replaced(script, config, wanted)
-                + """
+                + String.format(
+                        Locale.ROOT,
+                        """
                 deploy --name crash crash.rar
                 create-connector-connection-pool --raname crash --connectiondefinition java.util.concurrent.Callable --transactionsupport XATransaction --steadypoolsize 1 --maxpoolsize 50 crash-pool
                 create-connector-resource --poolname crash-pool eis/crash
                 deploy --name probe %s
-                """
-                        .formatted(server.archives.probe());
+                """,
+                        server.archives.probe());
     }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -87,9 +88,10 @@ final class ConsoleInServer {
     private void parkDeadLetters() throws Exception {
         HttpResponse<String> made = send(request(ADMINISTRATOR, "/api/actions/entity-create")
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(
-                        "{\"kind\": \"queue\", \"name\": \"%s\", \"option.defaultTimeToLive\": \"200ms\", \"option.deadLetterOnExpiry\": \"true\"}"
-                                .formatted(QUEUE))));
+                .POST(BodyPublishers.ofString(String.format(
+                        Locale.ROOT,
+                        "{\"kind\": \"queue\", \"name\": \"%s\", \"option.defaultTimeToLive\": \"200ms\", \"option.deadLetterOnExpiry\": \"true\"}",
+                        QUEUE))));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
         for (String text : List.of("parked-1", "parked-2", "parked-3")) {
             server.post("/probe/work", "text", text, "queue", QUEUE, "crashFirst", "true");

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,12 +58,13 @@ final class OpenLiberty extends Server {
         String console = Page.replaced(
                 page().block("restante-console.xml"),
                 "<user name=\"ann\" password=\"secret\"/>",
-                "<user name=\"%s\" password=\"%s\"/><user name=\"%s\" password=\"%s\"/>"
-                        .formatted(
-                                ConsoleInServer.ADMINISTRATOR,
-                                ConsoleInServer.PASSWORD,
-                                ConsoleInServer.STRANGER,
-                                ConsoleInServer.PASSWORD));
+                String.format(
+                        Locale.ROOT,
+                        "<user name=\"%s\" password=\"%s\"/><user name=\"%s\" password=\"%s\"/>",
+                        ConsoleInServer.ADMINISTRATOR,
+                        ConsoleInServer.PASSWORD,
+                        ConsoleInServer.STRANGER,
+                        ConsoleInServer.PASSWORD));
         Files.writeString(
                 Files.createDirectories(base.resolve("configDropins/overrides")).resolve("restante-console.xml"),
                 console);

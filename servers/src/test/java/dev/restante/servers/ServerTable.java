@@ -24,7 +24,7 @@ final class ServerTable implements BeforeTestExecutionCallback, AfterTestExecuti
 
         @Override
         public String toString() {
-            return (passed ? "" : "FAILED ") + String.format("%.1f s", seconds);
+            return (passed ? "" : "FAILED ") + String.format(Locale.ROOT, "%.1f s", seconds);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** TomEE. Resource adapters are in {@code apps}, applications in {@code webapps}, which the server watches. */
@@ -63,7 +64,12 @@ final class TomEE extends Server {
     }
 
     private static String user(String user, String role) {
-        return "<user username=\"%s\" password=\"%s\" roles=\"%s\"/>".formatted(user, ConsoleInServer.PASSWORD, role);
+        return String.format(
+                Locale.ROOT,
+                "<user username=\"%s\" password=\"%s\" roles=\"%s\"/>",
+                user,
+                ConsoleInServer.PASSWORD,
+                role);
     }
 
     /** Applications that come and go are seen soon, and no port ends the server. */
@@ -84,15 +90,17 @@ final class TomEE extends Server {
             return xml;
         }
         String properties = adapter.properties(databases).entrySet().stream()
-                .map(property ->
+                .map(property -> String.format(
+                        Locale.ROOT,
                         """
                         <config-property>
                           <config-property-name>%s</config-property-name>
                           <config-property-type>java.lang.String</config-property-type>
                           <config-property-value>%s</config-property-value>
                         </config-property>
-                        """
-                                .formatted(property.getKey(), property.getValue()))
+                        """,
+                        property.getKey(),
+                        property.getValue()))
                 .collect(Collectors.joining());
         return xml.substring(0, xml.indexOf("    <config-property>"))
                 + properties

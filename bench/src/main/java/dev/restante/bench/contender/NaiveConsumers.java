@@ -6,6 +6,7 @@ import dev.restante.bench.load.Load;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -77,7 +78,8 @@ final class NaiveConsumers implements Consumers {
         threads.shutdown();
         if (!threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
             threads.shutdownNow();
-            arrivals.fail(new IllegalStateException("a consumer did not end within %d s".formatted(END_SECONDS)));
+            arrivals.fail(new IllegalStateException(
+                    String.format(Locale.ROOT, "a consumer did not end within %d s", END_SECONDS)));
         }
     }
 }

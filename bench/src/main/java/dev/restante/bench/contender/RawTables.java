@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.Locale;
 
 /** The tables of messages and deliveries of a raw store, which each database has alike. */
 final class RawTables {
@@ -83,7 +84,8 @@ final class RawTables {
             while (rows.next()) {
                 long expectedId = afterId + 1 + count;
                 if (rows.getLong(1) != expectedId || rows.getBytes(2).length == 0) {
-                    throw new IllegalStateException("read %d instead of %d".formatted(rows.getLong(1), expectedId));
+                    throw new IllegalStateException(
+                            String.format(Locale.ROOT, "read %d instead of %d", rows.getLong(1), expectedId));
                 }
                 count++;
             }

@@ -3,6 +3,7 @@ package dev.restante.bench.load;
 import dev.restante.bench.measure.Body;
 import dev.restante.bench.measure.LatencyKind;
 import dev.restante.bench.measure.Tally;
+import java.util.Locale;
 
 /** Looks at what arrives, and counts it. Thread-safe. */
 public final class Arrivals {
@@ -30,7 +31,8 @@ public final class Arrivals {
      */
     public void arrived(int copy, byte[] body, long nowNanos) {
         if (body.length != bodyBytes) {
-            throw new IllegalStateException("a body of %d bytes, not %d".formatted(body.length, bodyBytes));
+            throw new IllegalStateException(
+                    String.format(Locale.ROOT, "a body of %d bytes, not %d", body.length, bodyBytes));
         }
         tally.record(latency, nowNanos - Body.sentNanos(body));
         tally.countReceived(copy, Body.sequence(body));

@@ -9,6 +9,7 @@ import jakarta.jms.MessageListener;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Listeners, spread as a {@link Layout} says. */
 final class JmsConsumers implements Consumers {
@@ -124,8 +125,8 @@ final class JmsConsumers implements Consumers {
             try {
                 BytesMessage bytes = (BytesMessage) message;
                 if (bytes.getBodyLength() != body.length || bytes.readBytes(body) != body.length) {
-                    throw new IllegalStateException(
-                            "a body of %d bytes, not %d".formatted(bytes.getBodyLength(), body.length));
+                    throw new IllegalStateException(String.format(
+                            Locale.ROOT, "a body of %d bytes, not %d", bytes.getBodyLength(), body.length));
                 }
                 if (acknowledging) {
                     message.acknowledge();

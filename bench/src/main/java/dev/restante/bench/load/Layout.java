@@ -1,5 +1,7 @@
 package dev.restante.bench.load;
 
+import java.util.Locale;
+
 /** Where the messages of a {@link Load} go, and how its consumers are spread. */
 public enum Layout {
     /** One queue; each consumer with its own connection. */
@@ -39,7 +41,7 @@ public enum Layout {
     public String queueName(int index) {
         return switch (this) {
             case ONE_QUEUE, TOPIC -> NAME;
-            case QUEUE_EACH, QUEUE_EACH_ONE_SESSION -> "%s.%05d".formatted(NAME, index);
+            case QUEUE_EACH, QUEUE_EACH_ONE_SESSION -> String.format(Locale.ROOT, "%s.%05d", NAME, index);
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.restante.bench.load;
 
 import dev.restante.bench.measure.Tally;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -27,7 +28,8 @@ public final class Producers implements AutoCloseable {
     void awaitEnd(long seconds) throws InterruptedException {
         threads.shutdown();
         if (!threads.awaitTermination(seconds, TimeUnit.SECONDS)) {
-            tally.fail(new IllegalStateException("the producers were still sending after %,d s".formatted(seconds)));
+            tally.fail(new IllegalStateException(
+                    String.format(Locale.ROOT, "the producers were still sending after %,d s", seconds)));
         }
     }
 

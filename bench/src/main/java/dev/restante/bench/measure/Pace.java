@@ -1,5 +1,6 @@
 package dev.restante.bench.measure;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,7 +17,7 @@ public record Pace(long startNanos, int perSecond) {
 
     public Pace {
         if (perSecond < 1) {
-            throw new IllegalArgumentException("a pace of %d messages a second".formatted(perSecond));
+            throw new IllegalArgumentException(String.format(Locale.ROOT, "a pace of %d messages a second", perSecond));
         }
     }
 

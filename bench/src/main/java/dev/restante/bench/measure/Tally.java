@@ -3,6 +3,7 @@ package dev.restante.bench.measure;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -43,8 +44,8 @@ public final class Tally {
      */
     public Tally(int outstandingLimit, long messageLimit, int copies) {
         if (copies > outstandingLimit) {
-            throw new IllegalArgumentException(
-                    "%,d copies of a message, and only %,d may be outstanding".formatted(copies, outstandingLimit));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "%,d copies of a message, and only %,d may be outstanding", copies, outstandingLimit));
         }
         this.received =
                 IntStream.range(0, copies).mapToObj(copy -> new SequenceCount()).toList();
@@ -145,22 +146,22 @@ public final class Tally {
     public void verify() {
         if (!failures.isEmpty()) {
             List<Throwable> all = List.copyOf(failures);
-            IllegalStateException failure =
-                    new IllegalStateException("%d threads failed, first: %s".formatted(all.size(), all.get(0)));
+            IllegalStateException failure = new IllegalStateException(
+                    String.format(Locale.ROOT, "%d threads failed, first: %s", all.size(), all.get(0)));
             all.forEach(failure::addSuppressed);
             throw failure;
         }
         for (SequenceCount copy : received) {
             if (!copy.sameAs(sent)) {
-                throw new IllegalStateException(
-                        "%,d messages sent, %,d received in copy %d of %d; sums of sequence numbers %,d and %,d"
-                                .formatted(
-                                        sent.count(),
-                                        copy.count(),
-                                        received.indexOf(copy) + 1,
-                                        received.size(),
-                                        sent.sum(),
-                                        copy.sum()));
+                throw new IllegalStateException(String.format(
+                        Locale.ROOT,
+                        "%,d messages sent, %,d received in copy %d of %d; sums of sequence numbers %,d and %,d",
+                        sent.count(),
+                        copy.count(),
+                        received.indexOf(copy) + 1,
+                        received.size(),
+                        sent.sum(),
+                        copy.sum()));
             }
         }
     }

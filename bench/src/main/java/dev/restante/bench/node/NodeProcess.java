@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -59,7 +60,7 @@ public final class NodeProcess implements AutoCloseable {
 
     /** Opens consumers, for messages that producers will send at that pace; 0 a second is as fast as it goes. */
     public void open(int producers, int consumers, int perSecond) throws IOException {
-        ask("open %d %d %d".formatted(producers, consumers, perSecond));
+        ask(String.format(Locale.ROOT, "open %d %d %d", producers, consumers, perSecond));
     }
 
     /** Starts the producers. */

@@ -10,6 +10,7 @@ import dev.restante.bench.measure.Flow;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -126,7 +127,8 @@ final class NodeWorker implements AutoCloseable {
                 throw new IllegalStateException(String.valueOf(failure), failure);
             });
             Flow flow = tally.flow();
-            return "%d %d %d %d".formatted(flow.sent(), flow.sentSum(), flow.received(), flow.receivedSum());
+            return String.format(
+                    Locale.ROOT, "%d %d %d %d", flow.sent(), flow.sentSum(), flow.received(), flow.receivedSum());
         }
 
         String latencies() {

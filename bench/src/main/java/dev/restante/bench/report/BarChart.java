@@ -1,6 +1,7 @@
 package dev.restante.bench.report;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A bar chart as SVG: horizontal bars in groups on a logarithmic axis. Colours follow the reader's light or dark
@@ -69,11 +70,15 @@ final class BarChart {
     String svg() {
         int height = TOP + BOTTOM + groups.stream().mapToInt(BarChart::height).sum();
         StringBuilder text = new StringBuilder();
-        text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n"
-                .formatted(WIDTH, height, escape(title)));
+        text.append(String.format(
+                Locale.ROOT,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
+                WIDTH,
+                height,
+                escape(title)));
         text.append(STYLE);
-        text.append("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n".formatted(WIDTH, height));
-        text.append("<text class=\"title\" x=\"16\" y=\"26\">%s</text>\n".formatted(escape(title)));
+        text.append(String.format(Locale.ROOT, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height));
+        text.append(String.format(Locale.ROOT, "<text class=\"title\" x=\"16\" y=\"26\">%s</text>\n", escape(title)));
         appendLegend(text);
         appendGrid(text, height);
         int y = TOP;
@@ -87,9 +92,13 @@ final class BarChart {
     private void appendLegend(StringBuilder text) {
         int x = 16;
         for (int index = 0; index < series.size(); index++) {
-            text.append("<rect class=\"s%d\" x=\"%d\" y=\"41\" width=\"12\" height=\"12\" rx=\"2\"/>"
-                    .formatted(index % COLOURS, x));
-            text.append("<text x=\"%d\" y=\"52\">%s</text>\n".formatted(x + 17, escape(series.get(index))));
+            text.append(String.format(
+                    Locale.ROOT,
+                    "<rect class=\"s%d\" x=\"%d\" y=\"41\" width=\"12\" height=\"12\" rx=\"2\"/>",
+                    index % COLOURS,
+                    x));
+            text.append(String.format(
+                    Locale.ROOT, "<text x=\"%d\" y=\"52\">%s</text>\n", x + 17, escape(series.get(index))));
             x += 40 + series.get(index).length() * 8;
         }
     }
@@ -97,25 +106,48 @@ final class BarChart {
     private void appendGrid(StringBuilder text, int height) {
         for (int decade = firstDecade; decade <= lastDecade; decade++) {
             double x = position(Math.pow(10, decade));
-            text.append("<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
-                    .formatted(x, x, TOP - 8, height - BOTTOM));
-            text.append("<text class=\"small\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%,.0f</text>\n"
-                    .formatted(x, height - BOTTOM + 16, Math.pow(10, decade)));
+            text.append(String.format(
+                    Locale.ROOT,
+                    "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
+                    x,
+                    x,
+                    TOP - 8,
+                    height - BOTTOM));
+            text.append(String.format(
+                    Locale.ROOT,
+                    "<text class=\"small\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%,.0f</text>\n",
+                    x,
+                    height - BOTTOM + 16,
+                    Math.pow(10, decade)));
         }
     }
 
     private void appendGroup(StringBuilder text, Group group, int top) {
         int middle = top + (height(group) - GROUP_GAP) / 2;
-        text.append("<text text-anchor=\"end\" x=\"%d\" y=\"%d\">%s</text>\n"
-                .formatted(LEFT - 10, middle + 4, escape(group.name())));
+        text.append(String.format(
+                Locale.ROOT,
+                "<text text-anchor=\"end\" x=\"%d\" y=\"%d\">%s</text>\n",
+                LEFT - 10,
+                middle + 4,
+                escape(group.name())));
         int y = top;
         for (Bar bar : group.bars()) {
             if (bar.value() > 0) {
                 double end = position(bar.value());
-                text.append("<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>"
-                        .formatted(colour(bar), LEFT, y, Math.max(1, end - LEFT), BAR_HEIGHT));
-                text.append("<text class=\"small\" x=\"%.1f\" y=\"%d\">%,.0f</text>\n"
-                        .formatted(end + 5, y + BAR_HEIGHT - 4, bar.value()));
+                text.append(String.format(
+                        Locale.ROOT,
+                        "<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
+                        colour(bar),
+                        LEFT,
+                        y,
+                        Math.max(1, end - LEFT),
+                        BAR_HEIGHT));
+                text.append(String.format(
+                        Locale.ROOT,
+                        "<text class=\"small\" x=\"%.1f\" y=\"%d\">%,.0f</text>\n",
+                        end + 5,
+                        y + BAR_HEIGHT - 4,
+                        bar.value()));
             }
             y += BAR_HEIGHT + BAR_GAP;
         }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * The machine that the figures belong to.
@@ -59,14 +60,15 @@ public record MachineFacts(
     }
 
     String markdown() {
-        return "%d cores, %s, %s, heap %,d MiB, load average %.2f at the start, fsync after 4 KiB: median %,d µs, p99 %,d µs"
-                .formatted(
-                        cores,
-                        operatingSystem,
-                        javaRuntime,
-                        heapMebibytes,
-                        loadAverage,
-                        fsyncMedianMicros,
-                        fsyncP99Micros);
+        return String.format(
+                Locale.ROOT,
+                "%d cores, %s, %s, heap %,d MiB, load average %.2f at the start, fsync after 4 KiB: median %,d µs, p99 %,d µs",
+                cores,
+                operatingSystem,
+                javaRuntime,
+                heapMebibytes,
+                loadAverage,
+                fsyncMedianMicros,
+                fsyncP99Micros);
     }
 }

@@ -3,6 +3,7 @@ package dev.restante.bench.report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /** A Markdown table whose columns also line up as plain text; the first column is left-aligned, the others right. */
 final class MarkdownTable {
@@ -21,7 +22,8 @@ final class MarkdownTable {
      */
     MarkdownTable row(List<String> cells) {
         if (cells.size() != header.size()) {
-            throw new IllegalArgumentException("%d cells under %d headings".formatted(cells.size(), header.size()));
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "%d cells under %d headings", cells.size(), header.size()));
         }
         rows.add(cells.stream().map(cell -> cell.replace("|", "\\|")).toList());
         return this;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,16 +46,17 @@ public final class Report {
         StringBuilder text = new StringBuilder("# Benchmark\n\n");
         appendFailures(text);
         text.append(facts.markdown()).append(".\n\n");
-        text.append(
-                "Bodies of %,d random bytes, %.1f s measured after %.1f s of warm-up, at most %,d outstanding, rounds: %d."
-                        .formatted(
-                                settings.bodyBytes(),
-                                settings.window().toMillis() / 1e3,
-                                settings.warmUp().toMillis() / 1e3,
-                                settings.outstandingLimit(),
-                                settings.rounds()));
+        text.append(String.format(
+                Locale.ROOT,
+                "Bodies of %,d random bytes, %.1f s measured after %.1f s of warm-up, at most %,d outstanding, rounds: %d.",
+                settings.bodyBytes(),
+                settings.window().toMillis() / 1e3,
+                settings.warmUp().toMillis() / 1e3,
+                settings.outstandingLimit(),
+                settings.rounds()));
         text.append(" Absolute figures hold for this machine and this hour; compare within the run.\n\n");
-        scenarios.forEach(scenario -> text.append("- `%s`: %s\n".formatted(scenario.name(), scenario.description())));
+        scenarios.forEach(scenario ->
+                text.append(String.format(Locale.ROOT, "- `%s`: %s\n", scenario.name(), scenario.description())));
         appendSection(text, "Messages consumed per second: median (least to greatest)", throughputTable());
         appendSection(text, "Ratios: median of the rounds (least to greatest)", ratioTable());
         appendSection(text, "Latency in milliseconds: median of the rounds, max over all", latencyTable());
@@ -65,8 +67,13 @@ public final class Report {
     private void appendFailures(StringBuilder text) {
         for (Result failure : results.failures()) {
             if (failure.outcome() instanceof Outcome.Failed failed) {
-                text.append("**FAILED: %s, %s, round %d: %s**\n\n"
-                        .formatted(failure.scenario(), failure.contender(), failure.round(), failed.reason()));
+                text.append(String.format(
+                        Locale.ROOT,
+                        "**FAILED: %s, %s, round %d: %s**\n\n",
+                        failure.scenario(),
+                        failure.contender(),
+                        failure.round(),
+                        failed.reason()));
             }
         }
     }
@@ -131,7 +138,7 @@ public final class Report {
                             .toList();
                     if (!distributions.isEmpty()) {
                         table.row(List.of(
-                                "%s, %s, %s".formatted(scenario.name(), contender, kind.label()),
+                                String.format(Locale.ROOT, "%s, %s, %s", scenario.name(), contender, kind.label()),
                                 millis(over(distributions, Distribution::p50Nanos)
                                         .median()),
                                 millis(over(distributions, Distribution::p99Nanos)
@@ -160,7 +167,7 @@ public final class Report {
                                     round -> Optional.ofNullable(round.figures().get(name)).stream())
                             .toList();
                     table.row(List.of(
-                            "%s, %s, %s".formatted(scenario.name(), contender, name),
+                            String.format(Locale.ROOT, "%s, %s, %s", scenario.name(), contender, name),
                             Spread.of(values).text("%,.0f")));
                 }
             }
@@ -188,6 +195,6 @@ public final class Report {
     }
 
     private static String millis(double nanos) {
-        return "%,.2f".formatted(nanos / 1e6);
+        return String.format(Locale.ROOT, "%,.2f", nanos / 1e6);
     }
 }

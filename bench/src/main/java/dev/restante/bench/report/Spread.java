@@ -1,6 +1,7 @@
 package dev.restante.bench.report;
 
 import java.util.Collection;
+import java.util.Locale;
 
 /** Median, least and greatest of the same figure over the rounds. */
 record Spread(double median, double least, double greatest) {
@@ -23,9 +24,10 @@ record Spread(double median, double least, double greatest) {
 
     /** As text, each value in a format; values that are all the same have no spread to show. */
     String text(String format) {
-        String middle = format.formatted(median);
+        String middle = String.format(Locale.ROOT, format, median);
         return least == greatest
                 ? middle
-                : middle + " (" + format.formatted(least) + " to " + format.formatted(greatest) + ")";
+                : middle + " (" + String.format(Locale.ROOT, format, least) + " to "
+                        + String.format(Locale.ROOT, format, greatest) + ")";
     }
 }

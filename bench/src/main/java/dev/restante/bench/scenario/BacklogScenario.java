@@ -13,6 +13,7 @@ import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -52,8 +53,12 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener%s; own JVM, small heap"
-                .formatted(messages, FILL_BATCH, kind.words);
+        return String.format(
+                Locale.ROOT,
+                "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener%s; own JVM, small heap",
+                messages,
+                FILL_BATCH,
+                kind.words);
     }
 
     @Override

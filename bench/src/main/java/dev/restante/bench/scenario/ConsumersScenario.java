@@ -13,6 +13,7 @@ import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -34,11 +35,12 @@ public record ConsumersScenario(int consumers, boolean oneSession) implements Sc
 
     @Override
     public String description() {
-        return "%,d listeners on one connection, %s, each on its own queue; 1 producer that sends to them in turn, commit every %d; own JVM"
-                .formatted(
-                        consumers,
-                        oneSession ? "all in one session" : layout().consumersPerSession() + " to a session",
-                        COMMIT_EVERY);
+        return String.format(
+                Locale.ROOT,
+                "%,d listeners on one connection, %s, each on its own queue; 1 producer that sends to them in turn, commit every %d; own JVM",
+                consumers,
+                oneSession ? "all in one session" : layout().consumersPerSession() + " to a session",
+                COMMIT_EVERY);
     }
 
     private Layout layout() {

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,11 @@ public record DecayScenario(boolean oldSnapshot) implements Scenario {
 
     @Override
     public String description() {
-        return "an open loop of --decay-per-second for --decay-minutes%s, 32 producers, 16 consumers; %d parts, main figure: the last"
-                .formatted(oldSnapshot ? ", while a transaction with an old snapshot stays open" : "", PARTS);
+        return String.format(
+                Locale.ROOT,
+                "an open loop of --decay-per-second for --decay-minutes%s, 32 producers, 16 consumers; %d parts, main figure: the last",
+                oldSnapshot ? ", while a transaction with an old snapshot stays open" : "",
+                PARTS);
     }
 
     @Override

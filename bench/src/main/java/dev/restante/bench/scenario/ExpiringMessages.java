@@ -11,6 +11,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.IntToLongFunction;
 
 /** Messages that nobody receives before they expire and move to the dead-letter queue. */
@@ -81,7 +82,8 @@ final class ExpiringMessages {
             connection.start();
             for (int received = 0; received < messages; received++) {
                 if (!(consumer.receive(RECEIVE_TIMEOUT_MILLIS) instanceof BytesMessage message)) {
-                    throw new IllegalStateException("%,d of %,d messages moved".formatted(received, messages));
+                    throw new IllegalStateException(
+                            String.format(Locale.ROOT, "%,d of %,d messages moved", received, messages));
                 }
                 message.readBytes(body);
                 int sequence = Math.toIntExact(Body.sequence(body));

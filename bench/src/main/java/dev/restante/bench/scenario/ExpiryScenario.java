@@ -10,6 +10,7 @@ import dev.restante.bench.measure.Latency;
 import dev.restante.bench.measure.LatencyKind;
 import dev.restante.bench.measure.Outcome;
 import jakarta.jms.Connection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -30,8 +31,10 @@ public record ExpiryScenario() implements Scenario {
 
     @Override
     public String description() {
-        return "no listener; messages fall due evenly over %d s and move to the dead-letter queue; main figure: moved msg/s"
-                .formatted(SPREAD_MILLIS / 1_000);
+        return String.format(
+                Locale.ROOT,
+                "no listener; messages fall due evenly over %d s and move to the dead-letter queue; main figure: moved msg/s",
+                SPREAD_MILLIS / 1_000);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.restante.bench.measure.Outcome;
 import dev.restante.bench.measure.Tally;
 import jakarta.jms.DeliveryMode;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -33,8 +34,12 @@ public record FanOutScenario(int subscriptions) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d messages to %,d durable subscriptions without consumers (commit every %d), the size of the store, then drained by all; each copy counts"
-                .formatted(MESSAGES, subscriptions, COMMIT_EVERY);
+        return String.format(
+                Locale.ROOT,
+                "%,d messages to %,d durable subscriptions without consumers (commit every %d), the size of the store, then drained by all; each copy counts",
+                MESSAGES,
+                subscriptions,
+                COMMIT_EVERY);
     }
 
     @Override

@@ -9,6 +9,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -26,8 +27,10 @@ public record JoinedScenario(int sessions) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d sessions that each receive a message and insert a row into PostgreSQL, which has both, in one transaction of the JDBC connection; transactions/s"
-                .formatted(sessions);
+        return String.format(
+                Locale.ROOT,
+                "%,d sessions that each receive a message and insert a row into PostgreSQL, which has both, in one transaction of the JDBC connection; transactions/s",
+                sessions);
     }
 
     @Override

@@ -13,6 +13,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -41,8 +42,10 @@ public record MassExpiryScenario(int messages) implements Scenario {
 
     @Override
     public String description() {
-        return "no listener; %,d messages fall due at once and move to the dead-letter queue, while another queue has traffic (1 session, sync send and receive); main figure: moved msg/s"
-                .formatted(messages);
+        return String.format(
+                Locale.ROOT,
+                "no listener; %,d messages fall due at once and move to the dead-letter queue, while another queue has traffic (1 session, sync send and receive); main figure: moved msg/s",
+                messages);
     }
 
     @Override

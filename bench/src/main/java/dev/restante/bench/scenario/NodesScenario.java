@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -43,8 +44,13 @@ public record NodesScenario(int nodes) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d JVMs on one database and queue, each with %d producers, each send durable before the next, and %d consumers; then one sends %d messages a second and the others wait for them"
-                .formatted(nodes, PRODUCERS, CONSUMERS, WAKE_UPS_PER_SECOND);
+        return String.format(
+                Locale.ROOT,
+                "%,d JVMs on one database and queue, each with %d producers, each send durable before the next, and %d consumers; then one sends %d messages a second and the others wait for them",
+                nodes,
+                PRODUCERS,
+                CONSUMERS,
+                WAKE_UPS_PER_SECOND);
     }
 
     @Override

@@ -18,6 +18,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -40,8 +41,10 @@ public record QueuesScenario(int queues) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d queues with a message each, then a new start; main figure: visited one after the other, each with a new consumer; own JVM"
-                .formatted(queues);
+        return String.format(
+                Locale.ROOT,
+                "%,d queues with a message each, then a new start; main figure: visited one after the other, each with a new consumer; own JVM",
+                queues);
     }
 
     @Override
@@ -109,7 +112,8 @@ public record QueuesScenario(int queues) implements Scenario {
             byte[] body = new byte[Body.HEADER_BYTES];
             message.readBytes(body);
             if (Body.sequence(body) != index) {
-                throw new IllegalStateException("message %d in queue %d".formatted(Body.sequence(body), index));
+                throw new IllegalStateException(
+                        String.format(Locale.ROOT, "message %d in queue %d", Body.sequence(body), index));
             }
         }
     }

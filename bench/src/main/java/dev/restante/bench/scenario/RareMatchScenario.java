@@ -16,6 +16,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -38,8 +39,10 @@ public record RareMatchScenario(int messages) implements Scenario {
 
     @Override
     public String description() {
-        return "a selector looks for one message behind %,d that it does not match; own JVM, small heap"
-                .formatted(messages);
+        return String.format(
+                Locale.ROOT,
+                "a selector looks for one message behind %,d that it does not match; own JVM, small heap",
+                messages);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.measure.Outcome;
+import java.util.Locale;
 
 /** Raw JDBC alone: inserts a batch and deletes the one before, in one transaction and with one fsync. */
 public record RawBatchScenario(int batch) implements Scenario {
@@ -15,8 +16,10 @@ public record RawBatchScenario(int batch) implements Scenario {
 
     @Override
     public String description() {
-        return "raw JDBC, one writer, %d messages per transaction: inserted and the batch before deleted"
-                .formatted(batch);
+        return String.format(
+                Locale.ROOT,
+                "raw JDBC, one writer, %d messages per transaction: inserted and the batch before deleted",
+                batch);
     }
 
     @Override

@@ -19,6 +19,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -49,8 +50,12 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
 
     @Override
     public String description() {
-        return "1 producer that commits every %d messages to a topic with %,d durable subscriptions, of which one message of these reaches the one whose %s matches; published/s"
-                .formatted(COMMIT_EVERY, subscriptions, kind == Kind.CORRELATED ? "correlation filter" : "selector");
+        return String.format(
+                Locale.ROOT,
+                "1 producer that commits every %d messages to a topic with %,d durable subscriptions, of which one message of these reaches the one whose %s matches; published/s",
+                COMMIT_EVERY,
+                subscriptions,
+                kind == Kind.CORRELATED ? "correlation filter" : "selector");
     }
 
     @Override

@@ -15,6 +15,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,8 +41,10 @@ public record SearchedScenario(int messages) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d messages drained by 1 listener, while another consumer's selector looks for one that is not there; own JVM, small heap"
-                .formatted(messages);
+        return String.format(
+                Locale.ROOT,
+                "%,d messages drained by 1 listener, while another consumer's selector looks for one that is not there; own JVM, small heap",
+                messages);
     }
 
     @Override

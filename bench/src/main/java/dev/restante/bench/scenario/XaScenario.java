@@ -11,6 +11,7 @@ import jakarta.jms.XAConnection;
 import jakarta.jms.XAConnectionFactory;
 import jakarta.jms.XASession;
 import jakarta.transaction.TransactionManager;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -30,8 +31,10 @@ public record XaScenario(int sessions) implements Scenario {
 
     @Override
     public String description() {
-        return "%,d sessions that each receive a message and insert a row into PostgreSQL in one XA transaction (Narayana, log in files); transactions/s"
-                .formatted(sessions);
+        return String.format(
+                Locale.ROOT,
+                "%,d sessions that each receive a message and insert a row into PostgreSQL in one XA transaction (Narayana, log in files); transactions/s",
+                sessions);
     }
 
     /** The transaction manager is one for the whole JVM. */

@@ -23,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -256,13 +257,16 @@ final class SchemaUpgradeTest {
                 for (String sql : statements(dialect, OLD.get(i))) {
                     statement.execute(sql);
                 }
-                statement.execute(
-                        "INSERT INTO restante_schema (version, file) VALUES (%d, '%s')".formatted(i + 1, OLD.get(i)));
+                statement.execute(String.format(
+                        Locale.ROOT,
+                        "INSERT INTO restante_schema (version, file) VALUES (%d, '%s')",
+                        i + 1,
+                        OLD.get(i)));
             }
             statement.execute("INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive)"
                     + " VALUES (1, 0, 'old', 7, TRUE)");
-            statement.execute(DELIVERY.formatted(1, 1, "FALSE"));
-            statement.execute(DELIVERY.formatted(2, 2, "TRUE"));
+            statement.execute(String.format(Locale.ROOT, DELIVERY, 1, 1, "FALSE"));
+            statement.execute(String.format(Locale.ROOT, DELIVERY, 2, 2, "TRUE"));
         }
         try (PreparedStatement note = connection.prepareStatement(
                 "INSERT INTO restante_delivery_note VALUES (2, 'why', 'in words', 'q', 7, ?)")) {

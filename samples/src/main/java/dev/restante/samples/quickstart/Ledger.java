@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -91,6 +92,6 @@ record Ledger(List<LedgerEntry> entries, Set<Integer> receipts, Collection<Integ
     }
 
     private static String line(String name, long count, String remark) {
-        return String.format("  %-18s %5d   %s%n", name, count, remark);
+        return String.format(Locale.ROOT, "  %-18s %5d   %s%n", name, count, remark);
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 
 /** One panel that is redrawn in place with ANSI control sequences. */
 final class PanelDisplay implements Display {
@@ -39,7 +40,7 @@ final class PanelDisplay implements Display {
 
     @Override
     public void note(String text) {
-        notes.addLast(String.format("%5.1f s  %s", elapsedSeconds(), text));
+        notes.addLast(String.format(Locale.ROOT, "%5.1f s  %s", elapsedSeconds(), text));
         if (notes.size() > NOTES) {
             notes.removeFirst();
         }
@@ -55,7 +56,8 @@ final class PanelDisplay implements Display {
 
     private void draw() {
         List<String> lines = new ArrayList<>();
-        lines.add(BOLD + "Restante: jobs with a deadline" + RESET + String.format("%35.1f s", elapsedSeconds()));
+        lines.add(BOLD + "Restante: jobs with a deadline" + RESET
+                + String.format(Locale.ROOT, "%35.1f s", elapsedSeconds()));
         lines.add(bar("accepted by the front", accepted, BLUE));
         lines.add(bar("waiting for a worker", latest.waiting(), YELLOW));
         lines.add(bar("locked by a worker", latest.held(), YELLOW));
@@ -79,6 +81,6 @@ final class PanelDisplay implements Display {
 
     private String bar(String name, long count, String colour) {
         int width = (int) Math.min(BAR_WIDTH, (count * BAR_WIDTH + jobs - 1) / jobs);
-        return String.format("  %-24s %5d  ", name, count) + colour + "█".repeat(width) + RESET;
+        return String.format(Locale.ROOT, "  %-24s %5d  ", name, count) + colour + "█".repeat(width) + RESET;
     }
 }

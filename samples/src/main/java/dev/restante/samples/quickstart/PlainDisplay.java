@@ -2,6 +2,7 @@ package dev.restante.samples.quickstart;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Plain lines, for files and pipes: what happens, and once a second how things stand. */
 final class PlainDisplay implements Display {
@@ -22,7 +23,7 @@ final class PlainDisplay implements Display {
 
     @Override
     public void note(String text) {
-        out.printf("%5.1f s  %s%n", elapsedNanos() / 1e9, text);
+        out.printf(Locale.ROOT, "%5.1f s  %s%n", elapsedNanos() / 1e9, text);
     }
 
     @Override
@@ -32,6 +33,7 @@ final class PlainDisplay implements Display {
         }
         nextNanos = elapsedNanos() + PERIOD_NANOS;
         note(String.format(
+                Locale.ROOT,
                 "accepted %d | waiting %d, with workers %d, dead letters %d | in time %d, late %d, poison %d, malformed %d",
                 accepted,
                 now.waiting(),

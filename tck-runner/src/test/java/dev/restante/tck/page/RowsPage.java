@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -108,7 +109,7 @@ final class RowsPage {
         String first = ids.substring(0, range);
         List<String> all = new ArrayList<>();
         for (int number = number(first); number <= number(ids); number++) {
-            all.add("%s-%02d".formatted(first.substring(0, first.lastIndexOf('-')), number));
+            all.add(String.format(Locale.ROOT, "%s-%02d", first.substring(0, first.lastIndexOf('-')), number));
         }
         return all;
     }
@@ -122,7 +123,7 @@ final class RowsPage {
         Map<String, List<String>> tests = testsById();
         Map<String, String> reasons = reasons();
         String lines = rows().stream()
-                .map(row -> "| %s | %s |".formatted(row, proof(tests.get(row), reasons.get(row))))
+                .map(row -> String.format(Locale.ROOT, "| %s | %s |", row, proof(tests.get(row), reasons.get(row))))
                 .collect(Collectors.joining("\n"));
         return """
                 # Each row and its proof

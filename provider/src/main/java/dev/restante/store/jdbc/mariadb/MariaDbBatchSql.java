@@ -5,6 +5,7 @@ import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.batch.RowUpdates;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -67,8 +68,11 @@ final class MariaDbBatchSql {
 
     /** For each lowest priority: made once, because each fetch asks for one. */
     private static final List<String> FREE = IntStream.rangeClosed(0, Delivery.HIGHEST_PRIORITY)
-            .mapToObj(lowestPriority -> AVAILABLE.formatted(
-                    precedences(lowestPriority), " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL"))
+            .mapToObj(lowestPriority -> String.format(
+                    Locale.ROOT,
+                    AVAILABLE,
+                    precedences(lowestPriority),
+                    " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL"))
             .toList();
 
     private MariaDbBatchSql() {}
@@ -84,7 +88,9 @@ final class MariaDbBatchSql {
 
     /** Of an entity whose lock for groups is taken; so many groups are left out. */
     static String freeExceptGroups(int lowestPriority, int groups) {
-        return AVAILABLE.formatted(
+        return String.format(
+                Locale.ROOT,
+                AVAILABLE,
                 precedences(lowestPriority),
                 groups == 0 ? "" : " AND (group_id IS NULL OR group_id NOT IN " + RowLists.parameters(groups) + ")");
     }

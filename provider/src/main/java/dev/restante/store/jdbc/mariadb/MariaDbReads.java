@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -62,7 +63,7 @@ final class MariaDbReads implements KeyedReads {
             DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id %s ORDER BY id LIMIT ?";
 
     /** Of many groups, to look them up here. */
-    private static final String OF_ANY_GROUP = OF_ENTITY.formatted("IS NOT NULL");
+    private static final String OF_ANY_GROUP = String.format(Locale.ROOT, OF_ENTITY, "IS NOT NULL");
 
     private static final int FEW_GROUPS = 128;
 
@@ -165,7 +166,9 @@ final class MariaDbReads implements KeyedReads {
     public void ofGroups(
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
         List<String> few = groupIds.size() <= FEW_GROUPS ? List.copyOf(groupIds) : List.of();
-        String sql = few.isEmpty() ? OF_ANY_GROUP : OF_ENTITY.formatted("IN " + RowLists.parameters(few.size()));
+        String sql = few.isEmpty()
+                ? OF_ANY_GROUP
+                : String.format(Locale.ROOT, OF_ENTITY, "IN " + RowLists.parameters(few.size()));
         OrderedReads.byId(database, entityId, groupIds, beforeId, pages, (connection, afterId, limit) -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 int next = 1;

@@ -5,6 +5,7 @@ import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.Locale;
 
 /**
  * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes
@@ -46,7 +47,9 @@ public final class PostgresBatchSql {
     }
 
     private static String free(String moreArrays, String moreColumns, String condition) {
-        return FREE_ROWS.formatted(
+        return String.format(
+                Locale.ROOT,
+                FREE_ROWS,
                 fences(", ?::int[], ?::bigint[]" + moreArrays, ", seen_state, seen_expires_at" + moreColumns),
                 AS_SEEN + condition);
     }
@@ -351,8 +354,8 @@ public final class PostgresBatchSql {
      * first message of a group only because it is being looked at.
      */
     public static final String ACQUIRE =
-            ACQUIRE_WHERE.formatted(" AND (SELECT pg_advisory_xact_lock_shared(?, ?)) IS NOT NULL");
+            String.format(Locale.ROOT, ACQUIRE_WHERE, " AND (SELECT pg_advisory_xact_lock_shared(?, ?)) IS NOT NULL");
 
     static final String ACQUIRE_EXCEPT_GROUPS =
-            ACQUIRE_WHERE.formatted(" AND (group_id IS NULL OR group_id <> ALL(?::text[]))");
+            String.format(Locale.ROOT, ACQUIRE_WHERE, " AND (group_id IS NULL OR group_id <> ALL(?::text[]))");
 }

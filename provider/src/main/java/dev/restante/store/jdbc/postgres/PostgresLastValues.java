@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -63,14 +64,18 @@ final class PostgresLastValues implements LastValueStatements {
      * others, or UNION would make the planner walk along their order.
      */
     private static String wanted(String columns, String end) {
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
                 WITH arriving AS MATERIALIZED (SELECT entity, value_key COLLATE "C" AS value_key FROM %s),
                 named AS MATERIALIZED (SELECT entity, value_key FROM restante_last_value WHERE delivery = ANY(?::bigint[])),
                 wanted AS MATERIALIZED (SELECT entity, value_key FROM arriving UNION SELECT entity, value_key FROM named)
                 SELECT %s FROM wanted
                 JOIN restante_last_value v ON v.entity = ANY(ARRAY[wanted.entity]) AND v.value_key = wanted.value_key
-                %s"""
-                .formatted(KEYS, columns, end);
+                %s""",
+                KEYS,
+                columns,
+                end);
     }
 
     /** Counts down what is left of messages that have several deliveries. */

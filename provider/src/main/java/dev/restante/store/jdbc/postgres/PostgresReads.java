@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -58,10 +59,10 @@ final class PostgresReads implements KeyedReads {
             DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id%s ORDER BY id LIMIT ?";
 
     /** Of a few groups: they are compared with each row one after the other. */
-    static final String OF_GROUPS = OF_ENTITY.formatted(" = ANY(?)");
+    static final String OF_GROUPS = String.format(Locale.ROOT, OF_ENTITY, " = ANY(?)");
 
     /** Of many groups, to look them up here. */
-    static final String OF_ANY_GROUP = OF_ENTITY.formatted(" IS NOT NULL");
+    static final String OF_ANY_GROUP = String.format(Locale.ROOT, OF_ENTITY, " IS NOT NULL");
 
     private static final int FEW_GROUPS = 200;
 

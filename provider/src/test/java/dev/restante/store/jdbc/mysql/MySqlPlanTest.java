@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -34,13 +35,14 @@ final class MySqlPlanTest {
         statement.execute("SET cte_max_recursion_depth = 100000");
         statement.execute("DELETE FROM restante_delivery");
         if (rows > 0) {
-            statement.execute(
+            statement.execute(String.format(
+                    Locale.ROOT,
                     """
                     INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, sole,
                       visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
                     WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < %d)
-                    SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM numbers"""
-                            .formatted(rows));
+                    SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM numbers""",
+                    rows));
         }
         statement.executeQuery("ANALYZE TABLE restante_delivery").close();
     }

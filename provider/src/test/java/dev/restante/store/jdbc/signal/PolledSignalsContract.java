@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -204,7 +205,7 @@ abstract class PolledSignalsContract {
             }
             assertThat(sessions).isNotEmpty();
             for (long session : sessions) {
-                statement.execute(String.format(endSession(), session));
+                statement.execute(String.format(Locale.ROOT, endSession(), session));
             }
         }
         tell(2);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -26,8 +27,13 @@ public record CheckpointRecord(int logId, long scriptBytes, int scriptChecksum, 
     /** The comment that goes behind properties. */
     byte[] behind(byte[] properties) {
         String line = String.format(
-                "#restante log=%08x script=%d:%08x data=%d", logId, scriptBytes, scriptChecksum, dataBytes);
-        return String.format("%s sum=%08x%n", line, sum(properties, properties.length, line))
+                Locale.ROOT,
+                "#restante log=%08x script=%d:%08x data=%d",
+                logId,
+                scriptBytes,
+                scriptChecksum,
+                dataBytes);
+        return String.format(Locale.ROOT, "%s sum=%08x%n", line, sum(properties, properties.length, line))
                 .replace("\r", "")
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
