@@ -40,6 +40,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class Imports extends ImportCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.inMemory();
+        }
+    }
+
+    @Nested
     class LargeBodies extends LargeBodyCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -33,6 +33,14 @@ class MariaDbCommandLineTest {
     }
 
     @Nested
+    class Imports extends ImportCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return store();
+        }
+    }
+
+    @Nested
     class LargeBodies extends LargeBodyCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {

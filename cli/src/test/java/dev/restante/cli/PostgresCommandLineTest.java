@@ -41,6 +41,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class Imports extends ImportCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class LargeBodies extends LargeBodyCommandsContract {
         @Override
         HeldStore newStore() throws JMSException {

@@ -135,6 +135,36 @@ class RestantePackaged {
         assertThat(run(with(module, "--version"), environment).out()).matches("restante \\d.*\\n");
     }
 
+    @Test
+    @DisplayName("reads a pipe, keeps all characters of its arguments without a locale, and finds itself with CDPATH")
+    void shouldNotDependOnTheEnvironment() throws Exception {
+        assertThat(restante("queue", "create", "orders", "--create-store").exitCode())
+                .isZero();
+        Files.createDirectories(directory.resolve("elsewhere/bin"));
+        Path link = Files.createSymbolicLink(directory.resolve("bin"), SCRIPT.getParent());
+        Path commands = Files.writeString(
+                directory.resolve("commands"),
+                "printf 'from a pipe' | bin/restante send orders\nbin/restante send orders 'gr\u00fc\u00dfe \u4f60'\n");
+        Run sent = run(
+                List.of("sh", commands.toString()),
+                Map.of(
+                        "RESTANTE_URL",
+                        "jdbc:hsqldb:file:data/store",
+                        "LC_ALL",
+                        "",
+                        "LC_CTYPE",
+                        "",
+                        "LANG",
+                        "C",
+                        "CDPATH",
+                        "elsewhere"));
+        assertThat(sent.err()).isEmpty();
+        assertThat(sent.exitCode()).isZero();
+        assertThat(restante("receive", "orders").out()).isEqualTo("from a pipe\n");
+        assertThat(restante("receive", "orders").out()).isEqualTo("gr\u00fc\u00dfe \u4f60\n");
+        Files.delete(link);
+    }
+
     private static List<String> with(List<String> command, String... arguments) {
         return Stream.concat(command.stream(), Stream.of(arguments)).toList();
     }

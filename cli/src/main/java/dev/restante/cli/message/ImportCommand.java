@@ -38,6 +38,8 @@ import picocli.CommandLine.Parameters;
         })
 final class ImportCommand extends StoreCommand {
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
     private String name = "";
 
@@ -123,8 +125,10 @@ final class ImportCommand extends StoreCommand {
     }
 
     private CommandFailure failed(Exception cause) {
+        int exitCode = Failures.exitCode(cause);
         return new CommandFailure(
-                ExitCode.FAILED,
+                // The command line is right where a line of the file is not.
+                exitCode == ExitCode.USAGE ? ExitCode.FAILED : exitCode,
                 "line " + lineNumber + " can't be imported: " + Failures.reason(cause) + "; " + imported
                         + " messages were imported. Go on with --from-line " + nextLine,
                 cause);
@@ -153,7 +157,8 @@ final class ImportCommand extends StoreCommand {
             if (lineNumber < fromLine || line.isBlank()) {
                 continue;
             }
-            send(session, producer, ImportedMessage.of(JsonReader.parse(line)), time.now());
+            String text = lineNumber == 1 && line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+            send(session, producer, ImportedMessage.of(JsonReader.parse(text)), time.now());
             if (inTransaction == batch) {
                 commit(session);
                 bar.show(imported);

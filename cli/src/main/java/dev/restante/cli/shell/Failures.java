@@ -107,7 +107,8 @@ public final class Failures {
         return USER_INFO.matcher(SECRET.matcher(text).replaceAll("$1***")).replaceAll("***@");
     }
 
-    private static int exitCode(Exception failure) {
+    /** Returns the {@link ExitCode} of a failure. */
+    public static int exitCode(Exception failure) {
         if (failure instanceof CommandFailure own) {
             return own.exitCode();
         }

@@ -1,5 +1,6 @@
 package dev.restante.cli.shell;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -48,7 +49,8 @@ public final class Shell {
     /** Those of this process. */
     public static Shell ofProcess() {
         return new Shell(
-                new FileInputStream(FileDescriptor.in),
+                // FileInputStream.readAllBytes asks for a position, which a pipe does not have.
+                new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)),
                 new FileOutputStream(FileDescriptor.err),
                 name -> name == null ? null : System.getenv(name),

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,23 @@ public final class Json {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return text.toString();
+        return withHalfPairsEscaped(text.toString());
+    }
+
+    /** Escapes each surrogate without its other half: UTF-8 has no bytes for it. */
+    private static String withHalfPairsEscaped(String text) {
+        if (text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
+            return text;
+        }
+        StringBuilder escaped = new StringBuilder(text.length() + 5);
+        text.codePoints().forEach(point -> {
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+                escaped.append(String.format(Locale.ROOT, "\\u%04X", point));
+            } else {
+                escaped.appendCodePoint(point);
+            }
+        });
+        return escaped.toString();
     }
 
     private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {

@@ -5,6 +5,7 @@ import static dev.restante.jms.send.ScheduleValues.malformed;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Repetition;
 import dev.restante.model.ShownText;
+import dev.restante.model.UsesDefaultTimeZone;
 import dev.restante.option.CatchUp;
 import jakarta.jms.MessageFormatException;
 import java.time.ZoneId;
@@ -44,6 +45,7 @@ record ScheduledSeries(
      *
      * @throws MessageFormatException if one of them is malformed
      */
+    @UsesDefaultTimeZone
     static ScheduledSeries in(ScheduleValues values) throws MessageFormatException {
         Long period = values.number(named(values, VendorProperties.SCHEDULE_PERIOD, CLASSIC_PERIOD));
         String repeatName = named(values, VendorProperties.SCHEDULE_REPEAT, CLASSIC_REPEAT);

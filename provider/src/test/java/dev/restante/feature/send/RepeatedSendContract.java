@@ -15,6 +15,7 @@ import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.api.ErrorCodes;
+import dev.restante.model.UsesDefaultTimeZone;
 import dev.restante.option.CatchUp;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -27,6 +28,7 @@ import jakarta.jms.TextMessage;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -178,12 +180,12 @@ public abstract class RepeatedSendContract extends JmsContract {
 
     @Test
     @DisplayName("SCH-01 AMQ_SCHEDULED_CRON counts in the time zone of the sender; our own name comes before it")
+    @UsesDefaultTimeZone
     void shouldTakeTheZoneOfTheSender() throws JMSException {
         send(Map.of("AMQ_SCHEDULED_CRON", "0 12 * * 1", "JMS_Restante_ScheduleCron", "5 * * * *"));
         MessageDescription.Repetition repetition = listed().get(0).repetition();
         assertThat(repetition.cron()).isEqualTo("5 * * * *");
-        assertThat(repetition.timeZone())
-                .isEqualTo(java.time.ZoneId.systemDefault().getId());
+        assertThat(repetition.timeZone()).isEqualTo(ZoneId.systemDefault().getId());
     }
 
     @Test
