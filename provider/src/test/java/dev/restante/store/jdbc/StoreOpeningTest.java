@@ -19,6 +19,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,17 @@ final class StoreOpeningTest {
     @Test
     void shouldRefuseAnHsqldbServer() {
         assertThat(failure("jdbc:hsqldb:hsql://localhost/x", "SA", "")).hasMessageContaining("PostgreSQL");
+    }
+
+    @Test
+    void shouldRefuseAQuestionMarkInTheNameOfAnHsqldbStore() throws IOException {
+        assertThat(failure(file() + "?createStore=true", "SA", ""))
+                .hasMessageContaining("question mark")
+                .hasMessageContaining(file() + ";NAME=VALUE");
+        assertThat(failure("jdbc:hsqldb:mem:a?b=c", "SA", "")).hasMessageContaining("jdbc:hsqldb:mem:a;NAME=VALUE");
+        try (Stream<Path> made = Files.list(folder)) {
+            assertThat(made).isEmpty();
+        }
     }
 
     @Test

@@ -45,6 +45,7 @@ final class HsqldbOpening implements DatabaseOpening {
     /** Claims the database; see {@link DatabaseProduct#open}. */
     static HsqldbOpening begin(Request database, StoreTuning tuning, Disk disk) {
         requireInProcess(database);
+        requireNoQuestionMark(database);
         if (!database.mayCreate() && !database.given()) {
             requireFiles(database);
         }
@@ -58,6 +59,20 @@ final class HsqldbOpening implements DatabaseOpening {
                     database.where()
                             + " is not supported: HSQLDB is used inside the process (jdbc:hsqldb:file: or jdbc:hsqldb:mem:);"
                             + " for a database server use PostgreSQL",
+                    null);
+        }
+    }
+
+    /** Refuses parameters in the form of other databases: HSQLDB would make files with this name. */
+    private static void requireNoQuestionMark(Request database) {
+        String name = database.url().split(";", 2)[0];
+        if (!database.given() && name.contains("?")) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    database.where()
+                            + " has a question mark in its name, which HSQLDB takes as a part of file names. Put"
+                            + " parameters of HSQLDB behind a semicolon: " + name.substring(0, name.indexOf('?'))
+                            + ";NAME=VALUE",
                     null);
         }
     }

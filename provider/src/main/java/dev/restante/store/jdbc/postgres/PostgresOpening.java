@@ -66,6 +66,7 @@ final class PostgresOpening implements DatabaseOpening {
     @Override
     public Dialect connected(Connection first, Connections others) throws SQLException {
         ServerKind.requireSupported(first, database.where());
+        EncodingCheck.requireUtf8(first, database.where());
         DurabilityCheck.warn(first, database.where());
         if (database.given()) {
             findPooler(first, others);

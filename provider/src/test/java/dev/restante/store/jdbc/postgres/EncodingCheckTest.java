@@ -1,0 +1,47 @@
+package dev.restante.store.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.testing.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("a PostgreSQL database that can't store every text")
+final class EncodingCheckTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LATIN1", "SQL_ASCII"})
+    @DisplayName("is refused when it is opened, with the command that makes a right one, and nothing is created there")
+    void shouldRefuseOtherEncodings(String encoding) throws SQLException {
+        String name = "encoded_" + encoding.toLowerCase(java.util.Locale.ROOT);
+        String url = PostgresServer.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name + " ENCODING '" + encoding
+                    + "' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+        }
+        String other = url.replaceFirst("/test_\\d+", "/" + name);
+        assertThat(other).contains(name);
+        assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Url(other, PostgresServer.USER, "")))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("has the encoding " + encoding)
+                .hasMessageContaining("CREATE DATABASE restante ENCODING 'UTF8' TEMPLATE template0");
+        try (Connection connection = DriverManager.getConnection(other, PostgresServer.USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet tables = statement.executeQuery(
+                        "SELECT count(*) FROM pg_tables WHERE tablename LIKE 'restante%'")) {
+            assertThat(tables.next()).isTrue();
+            assertThat(tables.getInt(1)).isZero();
+        }
+    }
+}
