@@ -12,6 +12,7 @@ import dev.restante.cli.entity.TopicCommand;
 import dev.restante.cli.message.MessageCommands;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.NearestWords;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.subscription.SubscriptionCommand;
 import dev.restante.cli.transaction.TransactionCommands;
@@ -21,17 +22,19 @@ import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IFactory;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** {@code bin/restante}. */
 public final class Main {
@@ -105,7 +108,7 @@ public final class Main {
             return ExitCode.USAGE;
         }
         CommandLine commandLine = commandLine(shell);
-        int exitCode = commandLine.execute(arguments);
+        int exitCode = commandLine.execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
         shell.out().flush();
         return exitCode;
     }
@@ -151,11 +154,17 @@ public final class Main {
         return ExitCode.USAGE;
     }
 
-    /** What was meant by a word that is no command or option. */
+    /** Asks for the command or the option that a mistyped word means. */
     private static String suggestion(ParameterException failure) {
-        List<String> meant =
-                failure instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
-        return meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
+        if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        String word = unmatched.getUnmatched().get(0).split("=", 2)[0];
+        CommandSpec command = failure.getCommandLine().getCommandSpec();
+        Set<String> known = word.startsWith("-")
+                ? command.optionsMap().keySet()
+                : command.subcommands().keySet();
+        return NearestWords.question(NearestWords.to(word, known));
     }
 
     /** Makes commands, which get the shell where they want it. */

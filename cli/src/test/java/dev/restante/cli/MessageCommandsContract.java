@@ -418,8 +418,18 @@ abstract class MessageCommandsContract extends CommandLineContract {
     @DisplayName("a command that is misspelt is answered with what was meant")
     void shouldSuggestCommands() {
         assertThat(prompt.fails(2, "recieve", "orders").err()).contains("did you mean", "receive");
+        assertThat(prompt.fails(2, "sned", "orders", "a").err()).contains("did you mean send?");
         assertThat(prompt.fails(2, "queue", "crate", "orders").err()).contains("did you mean", "create");
         assertThat(prompt.fails(2, "send", "orders", "a", "--delai=3s").err()).contains("did you mean", "--delay");
+        prompt.ok("queue", "create", "orders");
+        assertThat(prompt.fails(3, "send", "ordres", "a").err()).contains("did you mean orders?");
+        assertThat(prompt.fails(3, "stats", "nothing").err()).doesNotContain("did you mean");
+    }
+
+    @Test
+    @DisplayName("restante alone prints its help")
+    void shouldPrintHelp() {
+        assertThat(prompt.ok().out()).startsWith("Usage: restante").isEqualTo(prompt.ok("--help").out());
     }
 
     @Test

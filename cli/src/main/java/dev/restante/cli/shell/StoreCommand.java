@@ -1,9 +1,18 @@
 package dev.restante.cli.shell;
 
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.api.ErrorCodes;
+import jakarta.jms.JMSException;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A command that works on an open store. */
 public abstract class StoreCommand implements Callable<Integer> {
+
+    private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
 
     private final Shell shell;
 
@@ -27,11 +36,36 @@ public abstract class StoreCommand implements Callable<Integer> {
     private int interruptibly(OpenStore store) throws Exception {
         try {
             return run(store);
+        } catch (JMSException refused) {
+            throw ErrorCodes.ENTITY_NOT_FOUND.equals(refused.getErrorCode()) ? withNearest(refused, store) : refused;
         } finally {
             if (Thread.interrupted()) {
                 shell.interrupt();
             }
         }
+    }
+
+    /** Returns the failure, with a question for the queue, topic or subscription that was meant, if it is known. */
+    private static Exception withNearest(JMSException missing, OpenStore store) {
+        Matcher name = QUOTED.matcher(Failures.reason(missing));
+        if (!name.find()) {
+            return missing;
+        }
+        List<String> nearest;
+        try {
+            nearest = NearestWords.to(
+                    name.group(1),
+                    store.admin().entities(EntityFilter.all()).stream()
+                            .map(EntitySummary::name)
+                            .toList());
+        } catch (JMSException e) {
+            missing.addSuppressed(e);
+            return missing;
+        }
+        return nearest.isEmpty()
+                ? missing
+                : new CommandFailure(
+                        ExitCode.NOT_FOUND, Failures.reason(missing) + NearestWords.question(nearest), missing);
     }
 
     /**
