@@ -24,17 +24,6 @@ import java.util.Locale;
  */
 public final class PostgresBatchSql {
 
-    /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
-    private static final String FREE_ROWS =
-            """
-            WITH fence AS (SELECT * FROM %s),
-            free AS MATERIALIZED (
-              SELECT d.id, f.* FROM fence f
-              JOIN restante_delivery d ON d.id = ANY(ARRAY[f.fenced_id])
-              WHERE d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition %s
-              FOR UPDATE OF d SKIP LOCKED)
-            """;
-
     /** State and deadline that an unowned row must still have; null for a change that needs neither. */
     private static final String AS_SEEN = "AND (f.seen_state IS NULL OR (d.state = f.seen_state AND "
             + DeliveryRows.deadline("d.expires_at") + " = f.seen_expires_at)) ";
@@ -46,10 +35,18 @@ public final class PostgresBatchSql {
                 + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns + ")";
     }
 
+    /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
     private static String free(String moreArrays, String moreColumns, String condition) {
         return String.format(
                 Locale.ROOT,
-                FREE_ROWS,
+                """
+                WITH fence AS (SELECT * FROM %s),
+                free AS MATERIALIZED (
+                  SELECT d.id, f.* FROM fence f
+                  JOIN restante_delivery d ON d.id = ANY(ARRAY[f.fenced_id])
+                  WHERE d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition %s
+                  FOR UPDATE OF d SKIP LOCKED)
+                """,
                 fences(", ?::int[], ?::bigint[]" + moreArrays, ", seen_state, seen_expires_at" + moreColumns),
                 AS_SEEN + condition);
     }
