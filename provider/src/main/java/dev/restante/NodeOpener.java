@@ -3,6 +3,7 @@ package dev.restante;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.model.Spans;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.BrokerNode;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -11,7 +12,6 @@ import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +59,7 @@ final class NodeOpener {
         for (boolean told = false; ; told = true) {
             RuntimeException failure;
             try {
-                return opened(location, settings, credentials);
+                return Uninterrupted.doing(() -> opened(location, settings, credentials));
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.UNAVAILABLE) {
                     throw e;
@@ -75,13 +75,14 @@ final class NodeOpener {
             boolean mayComeUp = failure instanceof StoreHeldException held
                     ? HeldStore.mayBecomeFree(held, settings, credentials)
                     : location.mayComeUp();
-            if (leftNanos <= 0 || !mayComeUp || Thread.currentThread().isInterrupted()) {
+            boolean cancelled = settings.isOfTool() && Thread.currentThread().isInterrupted();
+            if (leftNanos <= 0 || !mayComeUp || cancelled) {
                 throw failure;
             }
             if (!told) {
                 LOG.info("Waiting for the store, at most {}: {}", settings.storeTimeout(), failure.getMessage());
             }
-            LockSupport.parkNanos(Math.min(leftNanos, pauseNanos));
+            Uninterrupted.pause(Math.min(leftNanos, pauseNanos));
             pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
         }
     }
@@ -90,7 +91,7 @@ final class NodeOpener {
         Store store = StoreOpening.open(
                 location,
                 settings.createStore(),
-                settings.localAccess() == LocalAccess.TOOL,
+                settings.isOfTool(),
                 StoreTimeouts.of(settings.storeTimeout(), settings.leaseDuration()));
         try {
             return new OpenNode(

@@ -47,6 +47,11 @@ record NodeSettings(
         return differences;
     }
 
+    /** Returns whether a tool opens the node: an interrupt ends a tool's wait for the store. */
+    boolean isOfTool() {
+        return localAccess == LocalAccess.TOOL;
+    }
+
     private static void note(List<String> differences, String name, Object mine, Object others) {
         if (!mine.equals(others)) {
             differences.add(name + " " + mine + " (there: " + others + ")");

@@ -104,7 +104,7 @@ final class SharedNode implements ClientIdRegistry {
      */
     boolean use(StoreLocation location, NodeSettings wanted, Credentials credentials) {
         synchronized (this) {
-            boolean waited = awaitSettled(PipelineSettings.patienceNanos(Spans.nanos(wanted.storeTimeout())));
+            boolean waited = awaitSettled(wanted);
             if (phase == Phase.RETIRED || phase == Phase.ENDED) {
                 if (waited && unreachable != null) {
                     throw new StoreException(unreachable.kind(), String.valueOf(unreachable.getMessage()), unreachable);
@@ -122,14 +122,15 @@ final class SharedNode implements ClientIdRegistry {
 
     /** Returns whether that took a while. */
     @GuardedBy("this")
-    private boolean awaitSettled(long nanos) {
+    private boolean awaitSettled(NodeSettings wanted) {
+        long nanos = PipelineSettings.patienceNanos(Spans.nanos(wanted.storeTimeout()));
         boolean waited = false;
         boolean interrupted = false;
         long startedNanos = System.nanoTime();
         while (phase == Phase.OPENING || phase == Phase.ENDING) {
             waited = true;
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - startedNanos));
-            if (leftMillis <= 0 || interrupted) {
+            if (leftMillis <= 0 || (interrupted && wanted.isOfTool())) {
                 if (interrupted) {
                     Thread.currentThread().interrupt();
                 }

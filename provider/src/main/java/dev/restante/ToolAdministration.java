@@ -8,6 +8,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Spans;
+import dev.restante.model.Uninterrupted;
 import dev.restante.socket.Call;
 import dev.restante.socket.Calls;
 import dev.restante.socket.ConnectionLostException;
@@ -167,19 +168,11 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
     }
 
     private void lock(long begunNanos) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            if (!choosing.tryLock(Math.max(0, leftNanos(begunNanos)), TimeUnit.NANOSECONDS)) {
-                throw new BrokerException(
-                        Reason.STORE_UNAVAILABLE, "The process that has the store can't be reached in time");
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-            choosing.lock();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        boolean locked = Uninterrupted.within(
+                Math.max(0, leftNanos(begunNanos)), leftNanos -> choosing.tryLock(leftNanos, TimeUnit.NANOSECONDS));
+        if (!locked) {
+            throw new BrokerException(
+                    Reason.STORE_UNAVAILABLE, "The process that has the store can't be reached in time");
         }
     }
 

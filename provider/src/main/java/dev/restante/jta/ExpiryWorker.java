@@ -42,7 +42,7 @@ final class ExpiryWorker {
     private final String entity;
     private final TransactionManager transactions;
     private final ExpiryParticipant participant;
-    private final Thread thread;
+    private final WorkerThread thread;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     private volatile XAConnection connection;
@@ -87,16 +87,8 @@ final class ExpiryWorker {
     void close() {
         closed.countDown();
         close(connection);
-        boolean interrupted = false;
-        while (Thread.currentThread() != thread && thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (Thread.currentThread() != thread) {
+            thread.awaitEnd();
         }
     }
 
@@ -201,6 +193,8 @@ final class ExpiryWorker {
             connection.start();
             pauseMillis = FIRST_PAUSE_MILLIS;
             while (open()) {
+                // A participant may have left this thread interrupted, which would end the call.
+                boolean unused = Thread.interrupted();
                 Message message = consumer.receive(LOOK_MILLIS);
                 if (message == null) {
                     if (!WaitingQueue.of(admin, entity).equals(waiting)) {

@@ -170,19 +170,9 @@ public final class WorkerThread extends Thread {
      * @return whether it has ended
      */
     public boolean awaitEnd(long nanos) {
-        long startedNanos = System.nanoTime();
-        boolean interrupted = false;
-        while (isAlive() && System.nanoTime() - startedNanos < nanos) {
-            try {
-                // 0 would be for ever, and so is what is longer than anybody waits.
-                join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - startedNanos))));
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return !isAlive();
+        return Uninterrupted.within(nanos, leftNanos -> {
+            TimeUnit.NANOSECONDS.timedJoin(this, leftNanos);
+            return !isAlive();
+        });
     }
 }

@@ -3,6 +3,7 @@ package dev.restante.socket;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.model.Uninterrupted;
 import dev.restante.model.WorkerThread;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -74,16 +75,10 @@ public final class GivingUp {
 
     private synchronized void awaitQuiet() {
         long begun = System.nanoTime();
-        while (calls > 0) {
-            long leftMillis = TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS - (System.nanoTime() - begun));
-            if (leftMillis <= 0) {
-                return;
-            }
-            try {
-                wait(leftMillis);
-            } catch (InterruptedException e) {
-                return;
-            }
+        long leftNanos = PATIENCE_NANOS;
+        while (calls > 0 && leftNanos > 0) {
+            Uninterrupted.awaitNotify(this, leftNanos);
+            leftNanos = PATIENCE_NANOS - (System.nanoTime() - begun);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.restante.socket;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.model.Spans;
+import dev.restante.model.Uninterrupted;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
@@ -180,26 +181,12 @@ public final class RemoteNode implements AutoCloseable {
         }
     }
 
-    /** An interrupt is kept for the caller, and ends no wait. */
     private void takePlace() throws ConnectionLostException {
-        boolean interrupted = Thread.interrupted();
-        long begun = System.nanoTime();
-        try {
-            while (true) {
-                try {
-                    if (!places.tryAcquire(Spans.nanos(patience) - (System.nanoTime() - begun), TimeUnit.NANOSECONDS)) {
-                        throw new ConnectionLostException(
-                                false, new IOException("it is busy with " + MOST_AT_ONCE + " calls of this process"));
-                    }
-                    return;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        boolean taken = Uninterrupted.within(
+                Spans.nanos(patience), leftNanos -> places.tryAcquire(leftNanos, TimeUnit.NANOSECONDS));
+        if (!taken) {
+            throw new ConnectionLostException(
+                    false, new IOException("it is busy with " + MOST_AT_ONCE + " calls of this process"));
         }
     }
 

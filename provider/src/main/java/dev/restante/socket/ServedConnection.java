@@ -2,6 +2,7 @@ package dev.restante.socket;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.model.Uninterrupted;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptMessageException;
@@ -336,15 +337,10 @@ final class ServedConnection implements AutoCloseable {
     /** Waits until the call under way is answered, but no longer. */
     synchronized void awaitAnswer(long nanos) {
         long begun = System.nanoTime();
-        long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos);
-        while (making && leftMillis > 0) {
-            try {
-                wait(leftMillis);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-            leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - begun));
+        long leftNanos = nanos;
+        while (making && leftNanos > 0) {
+            Uninterrupted.awaitNotify(this, leftNanos);
+            leftNanos = nanos - (System.nanoTime() - begun);
         }
     }
 

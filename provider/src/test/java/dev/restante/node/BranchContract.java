@@ -62,12 +62,7 @@ abstract class BranchContract extends BrokerContract {
      */
     static void closeIdle(BrokerNode node, Consumer consumer, Entity in) {
         consumer.close();
-        try {
-            assertThat(node.parts().dispatchers.of(in.id()).awaitIdle(FETCH_NANOS))
-                    .isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        assertThat(node.parts().dispatchers.of(in.id()).awaitIdle(FETCH_NANOS)).isTrue();
     }
 
     static void prepare(BrokerFixture broker, BrokerNode node, Entity in, Entity out, BranchId xid) {

@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Lingering;
 import dev.restante.model.CallBound;
+import dev.restante.model.Uninterrupted;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -64,22 +65,11 @@ final class LazyMode extends AutomaticMode {
     /** As long as the call lasts: what was handed over is done without it (RCV-19). */
     @Override
     public void awaitCompletions() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            while (true) {
-                try {
-                    if (underWay.tryAcquire(window, CallBound.left(Long.MAX_VALUE), TimeUnit.NANOSECONDS)) {
-                        underWay.release(window);
-                    }
-                    return;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        boolean all = Uninterrupted.within(
+                CallBound.left(Long.MAX_VALUE),
+                leftNanos -> underWay.tryAcquire(window, leftNanos, TimeUnit.NANOSECONDS));
+        if (all) {
+            underWay.release(window);
         }
     }
 

@@ -199,7 +199,7 @@ public final class Purging {
                         highWater.id(),
                         selector == null ? null : selector.text(),
                         requests.patience(),
-                        () -> false);
+                        () -> Thread.currentThread().isInterrupted());
                 count(answer.orElse(0));
             }
         }

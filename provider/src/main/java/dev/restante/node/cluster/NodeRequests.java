@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.Spans;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.core.NodeContext;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -40,7 +40,7 @@ public final class NodeRequests {
     }
 
     /**
-     * Asks, and waits for the answer.
+     * Asks, and waits for the answer, also in an interrupted thread.
      *
      * @param deliveryId see {@link Request}
      * @param moot whether the answer has come to be of no interest
@@ -61,11 +61,8 @@ public final class NodeRequests {
             long startedNanos = System.nanoTime();
             long timeoutNanos = Spans.nanos(timeout);
             OptionalLong answer = repository.answerOf(request.id());
-            while (answer.isEmpty()
-                    && System.nanoTime() - startedNanos < timeoutNanos
-                    && !Thread.currentThread().isInterrupted()
-                    && !moot.getAsBoolean()) {
-                LockSupport.parkNanos(LOOK_NANOS);
+            while (answer.isEmpty() && System.nanoTime() - startedNanos < timeoutNanos && !moot.getAsBoolean()) {
+                Uninterrupted.pause(LOOK_NANOS);
                 answer = repository.answerOf(request.id());
             }
             return answer;

@@ -156,8 +156,6 @@ public final class Buffers implements Births {
                             CallBound.left(Spans.nanos(context.settings().storeTimeout())))) {
                 LOG.warn("A fetch did not end in time; its messages go back after its receiver has left");
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             leaving.readLock().unlock();
         }

@@ -91,18 +91,10 @@ public final class Fetching implements AutoCloseable {
         retryFetches();
         buffers.close();
         retryFetches();
-        boolean interrupted = Thread.interrupted();
         for (EntityDispatcher dispatcher : dispatchers.all()) {
-            try {
-                if (!dispatcher.awaitIdle(Spans.nanos(context.settings().storeTimeout()))) {
-                    LOG.warn("A fetch did not end in time; what it brings is released when this node has left");
-                }
-            } catch (InterruptedException e) {
-                interrupted = true;
+            if (!dispatcher.awaitIdle(Spans.nanos(context.settings().storeTimeout()))) {
+                LOG.warn("A fetch did not end in time; its messages are released when this node has left");
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.WakeUp;
 import dev.restante.model.Delivery;
+import dev.restante.model.Uninterrupted;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
@@ -332,30 +333,31 @@ public final class EntityDispatcher {
 
     /**
      * Waits, where something was released to the front and the buffer holds what belongs behind it, until that has been
-     * fetched, so that the next receive returns it before its successors.
-     *
-     * @throws InterruptedException if the calling thread is interrupted
+     * fetched, so that the next receive returns it before its successors. An interrupt does not end the wait.
      */
-    public void awaitFront(long timeoutNanos) throws InterruptedException {
-        long startedNanos = System.nanoTime();
-        replenishment.awaitFront(timeoutNanos);
-        if (state.selective) {
-            searches.awaitFront(timeoutNanos - (System.nanoTime() - startedNanos));
-        }
+    public void awaitFront(long timeoutNanos) {
+        Uninterrupted.within(timeoutNanos, leftNanos -> {
+            long startedNanos = System.nanoTime();
+            replenishment.awaitFront(leftNanos);
+            searches.awaitFront(leftNanos - (System.nanoTime() - startedNanos));
+            return true;
+        });
     }
 
     /**
      * Waits until no fetch and no search is under way, and all deliveries that no receiver wants are back in the store.
+     * An interrupt does not end the wait.
      *
      * @return whether that has come
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
-        long startedNanos = System.nanoTime();
-        // First: deliveries that a step brings in vain go back, which counts as a fetch.
-        boolean steps = searches.awaitSteps(timeoutNanos);
-        long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
-        return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, leftNanos) == FetchWait.ENDED && steps;
+    public boolean awaitIdle(long timeoutNanos) {
+        return Uninterrupted.within(timeoutNanos, leftNanos -> {
+            long startedNanos = System.nanoTime();
+            // First: deliveries that a step brings in vain go back, which counts as a fetch.
+            boolean steps = searches.awaitSteps(leftNanos);
+            long restNanos = leftNanos - (System.nanoTime() - startedNanos);
+            return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, restNanos) == FetchWait.ENDED && steps;
+        });
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.restante.node.dispatch;
 
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Delivery;
+import dev.restante.model.Uninterrupted;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -176,16 +177,15 @@ public final class GroupHolds {
     }
 
     /**
-     * Waits until what nobody had received, and went back with the rest of its group, is in the store.
-     *
-     * @throws InterruptedException if the calling thread is interrupted
+     * Waits until messages that no consumer had received, and that went back with the rest of their group, are in the
+     * store. An interrupt does not end the wait.
      */
-    public void awaitReturned(long timeoutNanos) throws InterruptedException {
+    public void awaitReturned(long timeoutNanos) {
         state.lock.lock();
         try {
             long remainingNanos = timeoutNanos;
             while (state.buffer.groups().anyAway() && remainingNanos > 0) {
-                remainingNanos = state.news.awaitNanos(remainingNanos);
+                remainingNanos = Uninterrupted.within(remainingNanos, state.news::awaitNanos);
             }
         } finally {
             state.lock.unlock();

@@ -186,6 +186,9 @@ public final class Searches {
     }
 
     void awaitFront(long timeoutNanos) throws InterruptedException {
+        if (!any()) {
+            return;
+        }
         List<SelectorLane> awaited;
         state.lock.lock();
         try {

@@ -1,5 +1,6 @@
 package dev.restante.node.dispatch;
 
+import dev.restante.model.Uninterrupted;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
@@ -39,7 +40,7 @@ final class WaitingSenders {
     }
 
     /**
-     * Waits where that may help; gives up the lock meanwhile.
+     * Waits where that may help, also in an interrupted thread; gives up the lock meanwhile.
      *
      * @param patienceNanos for how long at most in vain: while no receiver takes anything
      * @return whether a message may go past the store now
@@ -86,7 +87,7 @@ final class WaitingSenders {
             while (!possible() && remainingNanos > 0 && seats.listening()) {
                 // Who is away and might take it looks when it is back, and tells of that.
                 seats.removeAway().forEach(Seat::wake);
-                remainingNanos = changed.awaitNanos(remainingNanos);
+                remainingNanos = Uninterrupted.within(remainingNanos, changed::awaitNanos);
                 if (arrivals.caughtUp() && prefetch.taken() != takenBefore) {
                     takenBefore = prefetch.taken();
                     remainingNanos = patienceNanos;
@@ -95,8 +96,6 @@ final class WaitingSenders {
             if (!possible()) {
                 impatientSinceNanos = System.nanoTime();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             waiting--;
         }

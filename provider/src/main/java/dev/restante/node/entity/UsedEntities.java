@@ -7,6 +7,7 @@ import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
 import dev.restante.model.Subscription;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Refusals;
@@ -82,22 +83,9 @@ final class UsedEntities {
 
     /** Whoever has the lock may wait for the store: others wait no longer than that takes (RCV-19). */
     boolean tryLock() {
-        boolean interrupted = Thread.interrupted();
-        long endNanos = System.nanoTime()
-                + CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR);
-        try {
-            while (true) {
-                try {
-                    return lock.tryLock(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return Uninterrupted.within(
+                CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR),
+                leftNanos -> lock.tryLock(leftNanos, TimeUnit.NANOSECONDS));
     }
 
     void lockInTime() {

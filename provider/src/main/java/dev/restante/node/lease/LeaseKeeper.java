@@ -3,6 +3,7 @@ package dev.restante.node.lease;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Spans;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Membership;
 import dev.restante.store.OutcomeRepository;
@@ -178,24 +179,14 @@ public final class LeaseKeeper {
         if (over.getAsBoolean()) {
             return;
         }
-        boolean interrupted = false;
         lifeLock.lock();
         try {
-            long endNanos = System.nanoTime() + timeoutNanos;
-            for (long left = timeoutNanos; !over.getAsBoolean() && left > 0; left = endNanos - System.nanoTime()) {
-                try {
-                    // Whoever woke, the loop looks again.
-                    @SuppressWarnings("unused")
-                    long unused = lifeChanged.awaitNanos(left);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+            long leftNanos = timeoutNanos;
+            while (!over.getAsBoolean() && leftNanos > 0) {
+                leftNanos = Uninterrupted.within(leftNanos, lifeChanged::awaitNanos);
             }
         } finally {
             lifeLock.unlock();
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

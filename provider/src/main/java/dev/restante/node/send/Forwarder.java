@@ -6,6 +6,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
@@ -101,12 +102,11 @@ public final class Forwarder {
      * leaves an entity that was paused before the call (STA-02).
      */
     public void awaitFormer() {
-        try {
-            if (underWay.writeLock().tryLock(Spans.nanos(context.settings().storeTimeout()), TimeUnit.NANOSECONDS)) {
-                underWay.writeLock().unlock();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        boolean locked =
+                Uninterrupted.within(Spans.nanos(context.settings().storeTimeout()), leftNanos -> underWay.writeLock()
+                        .tryLock(leftNanos, TimeUnit.NANOSECONDS));
+        if (locked) {
+            underWay.writeLock().unlock();
         }
     }
 

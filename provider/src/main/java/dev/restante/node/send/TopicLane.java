@@ -3,6 +3,7 @@ package dev.restante.node.send;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.entity.Topic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -300,16 +301,8 @@ public final class TopicLane {
     @GuardedBy("lock")
     private boolean await(BooleanSupplier condition, long timeoutNanos) {
         long remainingNanos = timeoutNanos;
-        boolean interrupted = false;
         while (!condition.getAsBoolean() && remainingNanos > 0) {
-            try {
-                remainingNanos = changed.awaitNanos(remainingNanos);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            remainingNanos = Uninterrupted.within(remainingNanos, changed::awaitNanos);
         }
         return condition.getAsBoolean();
     }

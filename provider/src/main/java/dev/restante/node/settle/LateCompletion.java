@@ -6,6 +6,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Completes what an application had until its lock ran out, where the entity allows that and nobody else has received
@@ -197,7 +197,7 @@ public final class LateCompletion {
             } else if (recalled(held)) {
                 return true;
             }
-            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+            Uninterrupted.pause(LOOK_AGAIN_NANOS);
         }
         return false;
     }

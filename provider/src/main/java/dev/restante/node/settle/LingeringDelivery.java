@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Lingering;
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.Operation;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -120,24 +121,10 @@ public final class LingeringDelivery implements Lingering {
      * @param endNanos but no longer than this, by {@link System#nanoTime}
      */
     void awaitTried(long endNanos) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            while (true) {
-                try {
-                    // Whichever: who waits goes on.
-                    boolean inTime = tried.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-                    if (!inTime) {
-                        owner.late(held);
-                    }
-                    return;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        boolean inTime = Uninterrupted.within(
+                endNanos - System.nanoTime(), leftNanos -> tried.await(leftNanos, TimeUnit.NANOSECONDS));
+        if (!inTime) {
+            owner.late(held);
         }
     }
 

@@ -158,10 +158,6 @@ public final class Releasing {
      * successors.
      */
     public void awaitFront(long entityId) {
-        try {
-            dispatchers.of(entityId).awaitFront(FRONT_WAIT_NANOS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        dispatchers.of(entityId).awaitFront(FRONT_WAIT_NANOS);
     }
 }

@@ -9,6 +9,7 @@ import dev.restante.broker.PreparedSend;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Delivery;
 import dev.restante.model.ShownText;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
 import dev.restante.store.ApplicationTransactions;
@@ -286,12 +287,11 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     /** Somebody else was faster; whoever receives next must not overtake what he is giving back. */
     private void awaitFollowed() {
-        try {
-            if (!followed.await(LAST_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.debug("What follows from the end of a transaction of the application takes long");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        boolean inTime = Uninterrupted.within(
+                TimeUnit.MILLISECONDS.toNanos(LAST_LOOK_MILLIS),
+                leftNanos -> followed.await(leftNanos, TimeUnit.NANOSECONDS));
+        if (!inTime) {
+            LOG.debug("The work after the end of a transaction of the application takes long");
         }
     }
 

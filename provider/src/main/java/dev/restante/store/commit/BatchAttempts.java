@@ -1,5 +1,6 @@
 package dev.restante.store.commit;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
@@ -10,7 +11,6 @@ import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -106,7 +106,7 @@ final class BatchAttempts {
                     throw e;
                 }
             }
-            LockSupport.parkNanos(retryNanos);
+            Uninterrupted.pause(retryNanos);
             retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
         }
     }
@@ -168,7 +168,7 @@ final class BatchAttempts {
                 }
                 LOG.debug("The outcome of batch {} is still unknown", number, failure);
                 outage.newConnectionFailed(failure);
-                LockSupport.parkNanos(retryNanos);
+                Uninterrupted.pause(retryNanos);
                 retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
             }
         }

@@ -42,6 +42,14 @@ public abstract class ReceiveSuite {
     }
 
     @Nested
+    class InterruptedWork extends InterruptedWorkContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ReceiveSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class ReceiveAttempts extends ReceiveAttemptContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

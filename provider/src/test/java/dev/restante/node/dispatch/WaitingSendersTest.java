@@ -75,6 +75,11 @@ final class WaitingSendersTest {
     @Test
     @DisplayName("its sender waits for room while nobody has waited in vain lately")
     void shouldWaitForRoom() throws InterruptedException {
+        assertThat(awaitRoom()).isFalse();
+    }
+
+    /** Sends while a receiver makes room; returns whether the sender is interrupted afterwards. */
+    private boolean awaitRoom() throws InterruptedException {
         buffer.addAll(List.of(message(1), message(2)));
         Thread receiver = new Thread(() -> {
             // Gets the lock only when the sender waits.
@@ -87,8 +92,18 @@ final class WaitingSendersTest {
             }
         });
         receiver.start();
-        assertThat(senders.maySend(TimeUnit.MINUTES.toNanos(1))).isTrue();
+        boolean passed = senders.maySend(TimeUnit.MINUTES.toNanos(1));
+        boolean interrupted = Thread.interrupted();
+        assertThat(passed).isTrue();
         receiver.join();
+        return interrupted;
+    }
+
+    @Test
+    @DisplayName("RCV-22 an interrupt does not end a sender's wait for room, and is kept")
+    void shouldWaitForRoomInAnInterruptedThread() throws InterruptedException {
+        Thread.currentThread().interrupt();
+        assertThat(awaitRoom()).isTrue();
     }
 
     /** A receiver whose owner is busy now and then. */

@@ -125,19 +125,12 @@ public final class Activations {
 
     /** Ends all, at the same time: each may have to wait for its deliveries. */
     public void endAll() {
-        List<Thread> ending = new ArrayList<>();
+        List<WorkerThread> ending = new ArrayList<>();
         for (Key key : active.keySet()) {
-            Thread each = WorkerThread.forApplication(() -> end(key.endpoints(), key.spec()), "restante-ending");
+            WorkerThread each = WorkerThread.forApplication(() -> end(key.endpoints(), key.spec()), "restante-ending");
             each.start();
             ending.add(each);
         }
-        for (Thread each : ending) {
-            try {
-                each.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        ending.forEach(WorkerThread::awaitEnd);
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.ra.inbound;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.concurrent.TimeUnit;
+import dev.restante.model.Uninterrupted;
 import org.jspecify.annotations.Nullable;
 
 /** Which connection an activation has. The monitor guards that; nobody else is called with it held. Thread-safe. */
@@ -58,16 +58,16 @@ final class CurrentConnection {
         notifyAll();
     }
 
-    /** Waits, unless the activation ends; false if it has ended, or if there is a connection. */
+    /**
+     * Waits until the pause is over, the activation ends or there is a connection. An interrupt does not end the wait.
+     *
+     * @return whether the activation still has to connect
+     */
     synchronized boolean pause(long pauseNanos) {
         long deadlineNanos = System.nanoTime() + pauseNanos;
         long leftNanos = pauseNanos;
         while (state == State.CONNECTING && leftNanos > 0) {
-            try {
-                TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
-            } catch (InterruptedException e) {
-                return false;
-            }
+            Uninterrupted.awaitNotify(this, leftNanos);
             leftNanos = deadlineNanos - System.nanoTime();
         }
         return state == State.CONNECTING;
@@ -85,12 +85,7 @@ final class CurrentConnection {
     /** Waits for one that was given up: its deliveries may go on though the connection is lost. */
     synchronized void awaitClosed() {
         while (closing != null) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            Uninterrupted.awaitNotify(this, Long.MAX_VALUE);
         }
     }
 }

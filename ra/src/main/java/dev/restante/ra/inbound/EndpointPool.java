@@ -3,6 +3,7 @@ package dev.restante.ra.inbound;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.api.PacedServerSessionPool;
+import dev.restante.model.Uninterrupted;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.ResourceAllocationException;
@@ -101,16 +102,7 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
             if (all.size() < most && pauseLeftNanos <= 0) {
                 return false;
             }
-            try {
-                if (all.size() < most) {
-                    TimeUnit.NANOSECONDS.timedWait(this, pauseLeftNanos);
-                } else {
-                    wait();
-                }
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(
-                        "Interrupted while waiting for an endpoint of " + name, ErrorCodes.CLOSED);
-            }
+            Uninterrupted.awaitNotify(this, all.size() < most ? pauseLeftNanos : Long.MAX_VALUE);
         }
     }
 
@@ -276,12 +268,7 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         long leftNanos = timeoutNanos;
         while (!all.isEmpty() && leftNanos > 0) {
-            try {
-                TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
+            Uninterrupted.awaitNotify(this, leftNanos);
             leftNanos = deadlineNanos - System.nanoTime();
         }
         return all.isEmpty();

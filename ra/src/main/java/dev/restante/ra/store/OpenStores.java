@@ -20,7 +20,7 @@ public final class OpenStores {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenStores.class);
 
-    private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(10);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     @GuardedBy("this")
     private final Set<RestanteXAConnectionFactory> factories = new HashSet<>();
@@ -51,14 +51,9 @@ public final class OpenStores {
             closed = new ArrayList<>(factories);
         }
         // A bean that hangs keeps its connection from being closed for as long as it does.
-        Thread closing = WorkerThread.forApplication(() -> closed.forEach(OpenStores::close), "restante-closing");
+        WorkerThread closing = WorkerThread.forApplication(() -> closed.forEach(OpenStores::close), "restante-closing");
         closing.start();
-        try {
-            closing.join(PATIENCE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (closing.isAlive()) {
+        if (!closing.awaitEnd(PATIENCE_NANOS)) {
             LOG.warn("Stores are still in use; they are closed when what uses them has ended");
         }
     }

@@ -1,10 +1,13 @@
 package dev.restante.ra.inbound;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.ResourceAllocationException;
 import jakarta.resource.spi.UnavailableException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,23 @@ final class EndpointPoolTest {
         pool.close();
         assertDeactivated(pool::getServerSession);
         assertDeactivated(pool::awaitServerSession);
+    }
+
+    @Test
+    @DisplayName("an interrupt does not end the wait for an endpoint, the deactivation does")
+    void shouldWaitInAnInterruptedThread() throws Exception {
+        FutureTask<Boolean> call = new FutureTask<>(() -> {
+            Thread.currentThread().interrupt();
+            assertDeactivated(pool::awaitServerSession);
+            return Thread.interrupted();
+        });
+        Thread waiting = new Thread(call);
+        waiting.start();
+        while (!call.isDone() && waiting.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        pool.close();
+        assertThat(call.get(1, TimeUnit.MINUTES)).as("interrupted afterwards").isTrue();
     }
 
     private static void assertDeactivated(ThrowingCallable call) {

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.connect;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.model.Uninterrupted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -113,7 +114,7 @@ public final class PooledSource implements ConnectionSource {
 
     @Override
     public <T> T call(Callable<T> work) throws Exception {
-        return remote ? work.call() : threads.call(work);
+        return remote ? Uninterrupted.doing(work::call) : threads.call(work);
     }
 
     /** Nobody else keeps connections of this pool. */

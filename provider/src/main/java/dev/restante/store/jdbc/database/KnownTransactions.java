@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.database;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -9,7 +10,6 @@ import dev.restante.store.jdbc.connect.OutsideCall;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,7 +154,7 @@ final class KnownTransactions {
                     lost.addSuppressed(e);
                     throw inDoubt(doing, lane, lost);
                 }
-                LockSupport.parkNanos(PooledWork.ASK_NANOS);
+                Uninterrupted.pause(PooledWork.ASK_NANOS);
             }
         }
     }

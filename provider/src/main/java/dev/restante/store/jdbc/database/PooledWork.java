@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.database;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -11,7 +12,6 @@ import dev.restante.store.jdbc.connect.OutsideCall;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -194,7 +194,7 @@ final class PooledWork {
                 && !OutsideCall.isAlone()
                 && (waits || (connected && attempt < ATTEMPTS));
         if (again && (!connected || attempt >= ATTEMPTS)) {
-            LockSupport.parkNanos(ASK_NANOS);
+            Uninterrupted.pause(ASK_NANOS);
         }
         return again;
     }

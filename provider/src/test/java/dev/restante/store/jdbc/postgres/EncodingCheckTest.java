@@ -38,8 +38,8 @@ final class EncodingCheckTest {
                 .hasMessageContaining("CREATE DATABASE restante ENCODING 'UTF8' TEMPLATE template0");
         try (Connection connection = DriverManager.getConnection(other, PostgresServer.USER, "");
                 Statement statement = connection.createStatement();
-                ResultSet tables = statement.executeQuery(
-                        "SELECT count(*) FROM pg_tables WHERE tablename LIKE 'restante%'")) {
+                ResultSet tables =
+                        statement.executeQuery("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'restante%'")) {
             assertThat(tables.next()).isTrue();
             assertThat(tables.getInt(1)).isZero();
         }

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.model.WorkerThread;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +75,7 @@ public final class FormerLog {
             }
             for (long left = channel.size() - CUT_BYTES; left > 0; left -= CUT_BYTES) {
                 channel.truncate(left);
-                LockSupport.parkNanos(PAUSE_NANOS);
+                Uninterrupted.pause(PAUSE_NANOS);
             }
         } catch (IOException e) {
             LOGGER.debug("the former {} can't be cut", path, e);

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.StoreHeldException;
@@ -10,7 +11,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The operating system's lock on a file beside an embedded database: it dies with the process that holds it, so a
@@ -95,7 +95,7 @@ public final class StoreFileLock implements AutoCloseable {
     /** Somebody may be looking whether there is a mark, for an instant. */
     private static void mark(FileChannel channel) throws IOException {
         for (int tries = 0; channel.tryLock(MARK, 1, true) == null && tries < MOST_TRIES; tries++) {
-            LockSupport.parkNanos(PAUSE_NANOS);
+            Uninterrupted.pause(PAUSE_NANOS);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.mariadb.galera;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.rows.NamedValues;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a server of a cluster, and what can be asked there. */
@@ -219,7 +219,7 @@ public final class GaleraSession {
                 if (e.getErrorCode() != UNDONE || attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
-                LockSupport.parkNanos(PAUSE_NANOS);
+                Uninterrupted.pause(PAUSE_NANOS);
             }
         }
     }

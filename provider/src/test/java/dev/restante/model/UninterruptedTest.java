@@ -1,0 +1,95 @@
+package dev.restante.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("waits and work that an interrupt does not end")
+final class UninterruptedTest {
+
+    @AfterEach
+    void clear() {
+        boolean unused = Thread.interrupted();
+    }
+
+    @Test
+    @DisplayName("RCV-22 a wait of an interrupted thread ends when its reason comes, and the thread stays interrupted")
+    void shouldWaitOn() {
+        CountDownLatch reason = new CountDownLatch(1);
+        List<Integer> waits = new ArrayList<>();
+        Thread.currentThread().interrupt();
+        boolean came = Uninterrupted.within(TimeUnit.MINUTES.toNanos(1), leftNanos -> {
+            waits.add(waits.size());
+            if (waits.size() < 3) {
+                // The thread is interrupted while it waits.
+                Thread.currentThread().interrupt();
+            } else {
+                reason.countDown();
+            }
+            return reason.await(leftNanos, TimeUnit.NANOSECONDS);
+        });
+        assertThat(came).isTrue();
+        assertThat(waits).hasSize(3);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    @DisplayName("RCV-22 interrupts do not make a wait longer than its bound")
+    void shouldKeepTheBound() {
+        List<Long> left = new ArrayList<>();
+        long boundNanos = TimeUnit.MILLISECONDS.toNanos(20);
+        long startedNanos = System.nanoTime();
+        long last = Uninterrupted.within(boundNanos, leftNanos -> {
+            left.add(leftNanos);
+            if (leftNanos > 0) {
+                throw new InterruptedException();
+            }
+            return leftNanos;
+        });
+        assertThat(last).isLessThanOrEqualTo(0);
+        assertThat(System.nanoTime() - startedNanos).isGreaterThanOrEqualTo(boundNanos);
+        assertThat(left).isSortedAccordingTo((one, other) -> Long.compare(other, one));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    @DisplayName("a thread that was not interrupted is not interrupted afterwards")
+    void shouldInterruptNobody() {
+        Uninterrupted.within(0, leftNanos -> true);
+        Uninterrupted.pause(1);
+        Uninterrupted.doing(() -> true);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    @DisplayName("work runs as in a thread that is not interrupted, and the interrupt is kept when it fails")
+    void shouldKeepInterruptsFromWork() {
+        Thread.currentThread().interrupt();
+        assertThatIOException()
+                .isThrownBy(() -> Uninterrupted.doing(() -> {
+                    throw new IOException(
+                            "interrupted: " + Thread.currentThread().isInterrupted());
+                }))
+                .withMessage("interrupted: false");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    @DisplayName("a pause of an interrupted thread takes its whole time")
+    void shouldPauseInFull() {
+        long nanos = TimeUnit.MILLISECONDS.toNanos(2);
+        long startedNanos = System.nanoTime();
+        Thread.currentThread().interrupt();
+        Uninterrupted.pause(nanos);
+        assertThat(System.nanoTime() - startedNanos).isGreaterThanOrEqualTo(nanos);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}
