@@ -111,6 +111,13 @@ public final class ErrorCodes {
      */
     public static final String IN_FLIGHT_LIMIT = "RESTANTE-IN-FLIGHT-LIMIT";
 
+    /**
+     * An interrupt of the calling thread has ended a wait for a message, or for a place among the sends with a {@code
+     * CompletionListener}. Nothing was received or sent, and the thread is still interrupted. A retry can succeed once
+     * the interrupt is cleared.
+     */
+    public static final String INTERRUPTED = "RESTANTE-INTERRUPTED";
+
     /** The message is larger than {@code maxMessageBytes}. A retry fails again. */
     public static final String MESSAGE_TOO_LARGE = "RESTANTE-MESSAGE-TOO-LARGE";
 

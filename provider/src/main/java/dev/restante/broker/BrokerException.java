@@ -51,6 +51,8 @@ public final class BrokerException extends RuntimeException {
         GROUP_LOST(false),
         /** Applications have as many messages of the entity in their hands as may be (VIS-06). */
         IN_FLIGHT_LIMIT(true),
+        /** An interrupt of the calling thread has ended its wait; nothing was done. */
+        INTERRUPTED(true),
         /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
         /**

@@ -165,7 +165,7 @@ final class ReceiveCommand extends StoreCommand {
         return received == 0 ? ExitCode.NOTHING_RECEIVED : ExitCode.OK;
     }
 
-    /** Waits piece by piece, because an interrupt does not end a receive. */
+    /** Waits piece by piece, to see meanwhile whether the reader of the output has gone. */
     private @Nullable Message waitFor(MessageConsumer consumer) throws JMSException {
         long endNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
         while (!shell().mustEnd()) {

@@ -29,12 +29,13 @@ public final class InFlightSends {
      *
      * @param callback whether the caller is a completion callback: it does not wait, because it may be the one to free
      *     a place
+     * @throws InterruptedException if the calling thread is interrupted and no place is free
      */
-    public void begin(boolean callback) {
+    public void begin(boolean callback) throws InterruptedException {
         if (callback) {
             permits.takeWithoutWaiting();
-        } else {
-            permits.acquireUninterruptibly();
+        } else if (!permits.tryAcquire()) {
+            permits.acquire();
         }
     }
 

@@ -33,10 +33,27 @@ public final class WakeSignal {
      * @return false if the deadline came first
      */
     public boolean await(long deadlineNanos) {
+        return await(deadlineNanos, false);
+    }
+
+    /**
+     * Waits for a signal and takes it, or for an interrupt, which is kept for the caller.
+     *
+     * @param deadlineNanos by {@link System#nanoTime}, or {@link #NO_DEADLINE}
+     * @return false if the deadline came first
+     */
+    public boolean awaitOrInterrupt(long deadlineNanos) {
+        return await(deadlineNanos, true);
+    }
+
+    private boolean await(long deadlineNanos, boolean endedByInterrupt) {
         boolean interrupted = false;
         waiter = Thread.currentThread();
         try {
             while (!signalled.getAndSet(false)) {
+                if (endedByInterrupt && (interrupted || Thread.currentThread().isInterrupted())) {
+                    return true;
+                }
                 if (deadlineNanos == NO_DEADLINE) {
                     LockSupport.park(this);
                 } else {

@@ -57,6 +57,7 @@ public final class ExceptionTranslation {
                     case ENTITY_UNREADABLE,
                             ENTITY_DISABLED,
                             IN_FLIGHT_LIMIT,
+                            INTERRUPTED,
                             INVALID_ARGUMENT,
                             GROUP_REQUIRED,
                             GROUP_LOCKED,

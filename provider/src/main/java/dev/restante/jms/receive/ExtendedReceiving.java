@@ -1,5 +1,6 @@
 package dev.restante.jms.receive;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
@@ -131,6 +132,10 @@ final class ExtendedReceiving implements ConsumerAccess {
         try {
             return consumer.next(true, own, message -> message);
         } catch (JMSException | RuntimeException failure) {
+            if (failure instanceof BrokerException refused && refused.reason() == BrokerException.Reason.INTERRUPTED) {
+                // The thread is still interrupted, which says enough.
+                return null;
+            }
             LOG.info("Only {} messages were received together", received, failure);
             return null;
         }

@@ -90,8 +90,9 @@ final class ReceiveCalls {
                 }
                 // A node that is dead for good gets nothing any more, and who waits in it would wait for ever.
                 checkNotDead();
+                checkNotInterrupted();
                 if (timeLeft) {
-                    timeLeft = signal.await(deadlineNanos);
+                    timeLeft = signal.awaitOrInterrupt(deadlineNanos);
                 } else {
                     looked = isOver(look);
                 }
@@ -129,6 +130,16 @@ final class ReceiveCalls {
         } catch (BrokerException failure) {
             receiver.pause();
             throw translation.of(failure);
+        }
+    }
+
+    /** Ends the wait of an interrupted thread. The caller has taken a message at hand before. */
+    private void checkNotInterrupted() throws JMSException {
+        if (Thread.currentThread().isInterrupted()) {
+            receiver.pause();
+            throw translation.of(new BrokerException(
+                    BrokerException.Reason.INTERRUPTED,
+                    "The thread was interrupted while it waited for a message; nothing was received"));
         }
     }
 

@@ -196,7 +196,7 @@ public final class SessionSender {
             Completion completion,
             @Nullable SendObservation observed)
             throws JMSException {
-        inFlight.begin(completions.onThread());
+        awaitPlace();
         PreparedSend prepared;
         CompletionQueue.Pending pending;
         try {
@@ -234,6 +234,19 @@ public final class SessionSender {
             trace("sending", route, prepared);
         } catch (BrokerException failure) {
             whenDone.accept(failure);
+        }
+    }
+
+    private void awaitPlace() throws JMSException {
+        try {
+            inFlight.begin(completions.onThread());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw translation.of(new BrokerException(
+                    BrokerException.Reason.INTERRUPTED,
+                    "The thread was interrupted while it waited for an earlier asynchronous send to end; this message"
+                            + " was not sent",
+                    e));
         }
     }
 

@@ -252,7 +252,7 @@ final class QueueReceiver implements Receiver {
                 held = poll(lockDuration);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return pollInterrupted(lockDuration, e);
         }
         if (held == null) {
             foundNothing(wait);
@@ -278,11 +278,26 @@ final class QueueReceiver implements Receiver {
                     held = poll(lockDuration);
                 }
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                return pollInterrupted(lockDuration, e);
             }
         }
         if (held == null) {
             foundNothing(wait);
+        }
+        return held;
+    }
+
+    /** Takes what is at hand when an interrupt ends the look at the store. Without its answer null would be a guess. */
+    private HeldDelivery pollInterrupted(@Nullable Duration lockDuration, InterruptedException interrupt) {
+        Thread.currentThread().interrupt();
+        HeldDelivery held = poll(lockDuration);
+        if (held == null) {
+            pause();
+            throw new BrokerException(
+                    BrokerException.Reason.INTERRUPTED,
+                    "The thread was interrupted while it looked whether queue '"
+                            + ShownText.of(place.opened().name()) + "' has a message; nothing was received",
+                    interrupt);
         }
         return held;
     }

@@ -91,7 +91,6 @@ final class ReceiverLook implements FinalLook {
             asked = true;
             waitFor(LEAST_NANOS);
         }
-        boolean interrupted = Thread.interrupted();
         try {
             if (found == Room.THERE && mayHandOver.getAsBoolean()) {
                 if (searches ? searched() : fetched()) {
@@ -101,11 +100,9 @@ final class ReceiverLook implements FinalLook {
                 LockSupport.parkNanos(this, SLICE_NANOS);
             }
         } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            // The caller ends for it.
+            Thread.currentThread().interrupt();
+            return false;
         }
         if (patienceEndsNanos - System.nanoTime() < 0) {
             throw new BrokerException(

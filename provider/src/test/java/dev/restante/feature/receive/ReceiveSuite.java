@@ -50,6 +50,14 @@ public abstract class ReceiveSuite {
     }
 
     @Nested
+    class InterruptedReceives extends InterruptedReceiveContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ReceiveSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class ReceiveAttempts extends ReceiveAttemptContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

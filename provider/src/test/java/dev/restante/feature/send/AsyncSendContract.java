@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
@@ -248,6 +249,34 @@ public abstract class AsyncSendContract extends JmsContract {
             goOn.countDown();
             assertThat(result(third)).isTrue();
         }
+    }
+
+    @Test
+    @DisplayName("SND-04, RCV-22 an interrupt ends the wait for a place, and that message is not sent")
+    void shouldEndTheWaitForAPlace() throws Exception {
+        try (RestanteConnectionFactory bounded = newFactory()) {
+            bounded.setMaxInFlightSends(1);
+            Session small = bounded.createConnection().createSession();
+            MessageProducer bound = small.createProducer(queue);
+            CountDownLatch goOn = new CountDownLatch(1);
+            CountDownLatch both = new CountDownLatch(2);
+            CompletionListener holding = new Completed(message -> {
+                await(goOn);
+                both.countDown();
+            });
+            // A place is free, so the interrupt ends nothing.
+            Thread.currentThread().interrupt();
+            bound.send(small.createTextMessage("1"), holding);
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+            JMSException refusal =
+                    catchThrowableOfType(JMSException.class, () -> bound.send(small.createTextMessage("2"), holding));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(refusal.getErrorCode()).isEqualTo("RESTANTE-INTERRUPTED");
+            goOn.countDown();
+            bound.send(small.createTextMessage("3"), holding);
+            await(both);
+        }
+        assertThat(drain(queue)).containsExactly("1", "3");
     }
 
     @Test

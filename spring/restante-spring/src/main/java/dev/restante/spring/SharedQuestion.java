@@ -2,6 +2,7 @@ package dev.restante.spring;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -57,7 +58,8 @@ final class SharedQuestion<T> {
             throw failure;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new JMSException("Interrupted while the store was asked");
+            throw new JMSException(
+                    "The thread was interrupted while it waited for the answer of the store", ErrorCodes.INTERRUPTED);
         }
     }
 }
