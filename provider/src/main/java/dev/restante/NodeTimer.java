@@ -4,12 +4,16 @@ import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that does what is to be done with nodes some time later, such as to end those that nobody uses. */
-final class NodeTimer {
+/**
+ * Timer for work with nodes, such as the end of an idle node after its linger. It has one thread, which ends with the
+ * last node.
+ */
+final class NodeTimer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeTimer.class);
 
@@ -19,7 +23,8 @@ final class NodeTimer {
             new ScheduledThreadPoolExecutor(1, task -> new WorkerThread(task, "restante-linger"));
 
     NodeTimer() {
-        // An application server can undeploy all of this: nothing stays when there is no node.
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         executor.allowCoreThreadTimeOut(true);
     }
@@ -27,6 +32,12 @@ final class NodeTimer {
     @SuppressWarnings("FutureReturnValueIgnored")
     void later(Duration delay, Runnable action) {
         executor.schedule(() -> attempt(action), Spans.millis(delay), TimeUnit.MILLISECONDS);
+    }
+
+    /** Forgets what is to be done, and ends the thread. An action under way goes on to its end. */
+    @Override
+    public void close() {
+        executor.shutdown();
     }
 
     private static void attempt(Runnable action) {

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +51,7 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     private final NodeTimer timer;
-    private final BiConsumer<StoreKey, SharedNode> forget;
+    private final Home home;
     private final StoreKey key;
     private final Set<String> clientIds = ConcurrentHashMap.newKeySet();
 
@@ -88,10 +87,18 @@ final class SharedNode implements ClientIdRegistry {
     @GuardedBy("this")
     private long idlePeriod;
 
-    /** @param forget told when it has ended, before whoever wants the store opens another */
-    SharedNode(NodeTimer timer, StoreKey key, BiConsumer<StoreKey, SharedNode> forget) {
+    /** The place where new users find the node. */
+    interface Home {
+        /** New users find the node no more; it lives on for its present users. */
+        void forget(StoreKey key, SharedNode node);
+
+        /** The node has ended; called before a new user opens another node of the store. */
+        void ended(StoreKey key, SharedNode node);
+    }
+
+    SharedNode(NodeTimer timer, StoreKey key, Home home) {
         this.timer = timer;
-        this.forget = forget;
+        this.home = home;
         this.key = key;
     }
 
@@ -157,7 +164,7 @@ final class SharedNode implements ClientIdRegistry {
         if (open().broker().isDead()) {
             // Whoever connects from now on joins anew.
             phase = Phase.RETIRED;
-            forget.accept(key, this);
+            home.forget(key, this);
             timer.later(Duration.ZERO, this::endIfIdle);
             return false;
         }
@@ -213,7 +220,7 @@ final class SharedNode implements ClientIdRegistry {
             unreachable = store;
         }
         phase = Phase.ENDED;
-        forget.accept(key, this);
+        home.ended(key, this);
         notifyAll();
     }
 
@@ -289,7 +296,7 @@ final class SharedNode implements ClientIdRegistry {
         } finally {
             synchronized (this) {
                 phase = Phase.ENDED;
-                forget.accept(key, this);
+                home.ended(key, this);
                 notifyAll();
             }
         }

@@ -26,6 +26,14 @@ public abstract class ConnectionSuite {
     }
 
     @Nested
+    class Leftovers extends LeftoversContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Neighbours extends NeighbourContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

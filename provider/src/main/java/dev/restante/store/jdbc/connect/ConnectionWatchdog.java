@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ final class ConnectionWatchdog implements AutoCloseable {
     private final long pauseNanos;
     private final Set<Watch> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean started = new AtomicBoolean();
+    private volatile @Nullable Thread thread;
     private volatile boolean closed;
 
     ConnectionWatchdog(String where, StoreTimeouts timeouts) {
@@ -96,7 +98,9 @@ final class ConnectionWatchdog implements AutoCloseable {
         Watch watch = new Watch(connection, millis);
         underWay.add(watch);
         if (!started.get() && started.compareAndSet(false, true)) {
-            WorkerThread.inTurns(this::turn, "restante-watchdog").start();
+            Thread watching = WorkerThread.inTurns(this::turn, "restante-watchdog");
+            thread = watching;
+            watching.start();
         }
         return watch;
     }
@@ -112,5 +116,9 @@ final class ConnectionWatchdog implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        Thread watching = thread;
+        if (watching != null) {
+            LockSupport.unpark(watching);
+        }
     }
 }

@@ -1,0 +1,160 @@
+package dev.restante.feature.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Threads and classes that are left of an application that has used Restante and closed its factory. */
+@DisplayName("an application that has closed its factory")
+public abstract class LeftoversContract extends JmsContract {
+
+    /** The class loader of an application: it loads the classes of Restante anew, and shares libraries with others. */
+    private static final class Application extends ClassLoader {
+
+        Application() {
+            super(LeftoversContract.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("dev.restante.") || name.startsWith("dev.restante.testing.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? define(name) : loaded;
+            }
+        }
+
+        private Class<?> define(String name) throws ClassNotFoundException {
+            try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (file == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = file.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    /** Work of an application: uses the store at a URL, with management beans and a listener, and closes all. */
+    public static final class Work implements Consumer<String> {
+
+        @Override
+        public void accept(String url) {
+            use(url);
+            // The store opens again after its last node has ended.
+            use(url);
+        }
+
+        private static void use(String url) {
+            try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
+                factory.setJmx(true);
+                factory.setLingerDuration(Duration.ofDays(1));
+                CountDownLatch heard = new CountDownLatch(1);
+                try (var context = factory.createContext()) {
+                    Queue queue = context.createQueue("q");
+                    context.createProducer().send(queue, "text");
+                    context.createConsumer(queue).setMessageListener(message -> heard.countDown());
+                    JmsContract.await(heard);
+                }
+            } catch (JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /**
+     * Call sites of a record, to be linked by a class loader of its own. The JDK keeps the types of the last such call
+     * site in a static field, and the class loader of the types with them.
+     */
+    public record CallSites(Object any, String text, List<String> list) implements Supplier<String> {
+
+        public CallSites() {
+            this("any", "text", List.of());
+        }
+
+        @Override
+        public String get() {
+            return this + " " + hashCode() + equals(new CallSites());
+        }
+    }
+
+    private String storeUrl() throws JMSException {
+        factory.close();
+        return url().startsWith("jdbc:hsqldb") ? "jdbc:hsqldb:file:" + directory.resolve("left") : url();
+    }
+
+    /** Runs the work with an own class loader, on a thread of a group; returns the loader. */
+    private static WeakReference<ClassLoader> run(ThreadGroup group, String url) throws Exception {
+        Application loader = new Application();
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        Thread thread = new Thread(group, () -> {
+            try {
+                work(loader).accept(url);
+                done.complete(true);
+            } catch (ReflectiveOperationException | RuntimeException | Error failure) {
+                done.completeExceptionally(failure);
+            }
+        });
+        thread.setContextClassLoader(loader);
+        thread.start();
+        assertThat(result(done)).isTrue();
+        thread.join();
+        return new WeakReference<>(loader);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Consumer<String> work(Application loader) throws ReflectiveOperationException {
+        Class<?> work = loader.loadClass(Work.class.getName());
+        assertThat(work).isNotSameAs(Work.class);
+        return (Consumer<String>) work.getDeclaredConstructor().newInstance();
+    }
+
+    private static void linkOthers() throws ReflectiveOperationException {
+        Object record = new Application()
+                .loadClass(CallSites.class.getName())
+                .getDeclaredConstructor()
+                .newInstance();
+        assertThat(((Supplier<?>) record).get()).isNotNull();
+    }
+
+    private static List<String> living(ThreadGroup group) {
+        Thread[] threads = new Thread[group.activeCount() + 10];
+        int count = group.enumerate(threads);
+        return Arrays.stream(threads, 0, count)
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("restante"))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("VIS-10 leaves no threads, however long the node would linger, and no classes")
+    final void shouldLeaveNothing() throws Exception {
+        ThreadGroup group = new ThreadGroup("application");
+        WeakReference<ClassLoader> loader = run(group, storeUrl());
+        eventually("its threads end", () -> living(group).isEmpty());
+        eventually("its classes are collected", () -> {
+            linkOthers();
+            System.gc();
+            return loader.get() == null;
+        });
+    }
+}
