@@ -128,6 +128,11 @@ public final class ChildJvm implements AutoCloseable {
         return line == null || !line.endsWith(END) ? null : line.substring(0, line.length() - END.length());
     }
 
+    /** The lines up to its end, whole or not. */
+    List<String> readRest() {
+        return output.lines().toList();
+    }
+
     /** Expects a line that begins in a certain way, and returns the rest of it. */
     public String expect(String beginning) throws IOException {
         String line = readLine();

@@ -21,13 +21,26 @@ final class ListenersKeepJvmAliveTest {
     }
 
     @Test
-    @DisplayName("is ended by SIGTERM, with its store")
+    @DisplayName("is ended by SIGTERM, with its store and without a warning")
     void shouldEndBySignal() throws Exception {
         try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL, "false")) {
             child.expect("main ends");
             child.expect("got late");
             child.terminate();
             assertThat(child.awaitEnd()).isEqualTo(128 + 15);
+            assertThat(child.readRest()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("is ended by SIGTERM without a warning while its listener is at work")
+    void shouldEndBySignalAtWork() throws Exception {
+        try (ChildJvm child = ChildJvm.start(BusyListenerChild.class, URL)) {
+            child.expect("at work");
+            child.terminate();
+            child.expect("closed RESTANTE-CLOSED");
+            assertThat(child.awaitEnd()).isEqualTo(128 + 15);
+            assertThat(child.readRest()).isEmpty();
         }
     }
 

@@ -5,6 +5,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.ServerSession;
 import jakarta.jms.Session;
 
 /** Listens only: its {@code main} ends before the message comes. The message ends it if it is told to close. */
@@ -13,6 +14,7 @@ final class ListeningChild {
     private ListeningChild() {}
 
     public static void main(String[] arguments) throws JMSException {
+        tellWarnings();
         RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
         boolean close = Boolean.parseBoolean(arguments[1]);
         Connection connection = factory.createConnection();
@@ -26,11 +28,33 @@ final class ListeningChild {
                 closer.start();
             }
         });
+        Session served = connection.createSession();
+        connection.createConnectionConsumer(
+                session.createQueue("served"), null, () -> new UnusedServerSession(served), 1);
         connection.start();
         MessageProducer producer = connection.createSession().createProducer(queue);
         producer.setDeliveryDelay(1_000);
         producer.send(session.createTextMessage("late"));
         ChildJvm.tell("main ends");
+    }
+
+    /** Makes warnings of this process lines that it tells; called before anything logs. */
+    static void tellWarnings() {
+        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn");
+        System.setProperty("org.slf4j.simpleLogger.logFile", "System.out");
+    }
+
+    /** A session of a connection consumer that gets no message. */
+    private record UnusedServerSession(Session session) implements ServerSession {
+        @Override
+        public Session getSession() {
+            return session;
+        }
+
+        @Override
+        public void start() {
+            ChildJvm.tell("started a server session");
+        }
     }
 
     private static void close(Connection connection) {

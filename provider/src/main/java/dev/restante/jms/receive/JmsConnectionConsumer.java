@@ -109,6 +109,10 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
             }
         } catch (JMSException | RuntimeException failure) {
             giveBack();
+            if (failure instanceof BrokerException refused && refused.reason() == BrokerException.Reason.CLOSED) {
+                LOG.debug("A connection consumer ends, because its node is closed", failure);
+                return false;
+            }
             deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
             if (!closed) {
                 connection.problems().tellOrLog(failure);

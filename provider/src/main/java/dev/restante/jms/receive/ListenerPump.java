@@ -1,5 +1,6 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.model.WorkerThread;
 import jakarta.jms.JMSException;
@@ -113,8 +114,12 @@ public final class ListenerPump {
                 enlist(consumer);
             }
         } catch (JMSException | RuntimeException failure) {
-            leaveAlone(consumer);
-            problems.accept(failure);
+            if (failure instanceof JMSException refused && ErrorCodes.CLOSED.equals(refused.getErrorCode())) {
+                closed(refused);
+            } else {
+                leaveAlone(consumer);
+                problems.accept(failure);
+            }
         } catch (Error failure) {
             // The other consumers have their turn, too.
             leaveAlone(consumer);
@@ -124,6 +129,14 @@ public final class ListenerPump {
                 delivers = false;
             }
         }
+    }
+
+    /** The node was closed before its connections, as when the JVM ends: there is nothing more to deliver. */
+    private void closed(JMSException refusal) {
+        if (delivers) {
+            LOG.info("A listener was working when its node was closed; its message is delivered again");
+        }
+        LOG.debug("A listener ends, because its node is closed", refusal);
     }
 
     /** Its turn comes again after that of all others. */

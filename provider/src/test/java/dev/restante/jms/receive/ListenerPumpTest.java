@@ -2,7 +2,9 @@ package dev.restante.jms.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.testing.Eventually;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ final class ListenerPumpTest {
         private final AtomicInteger looks = new AtomicInteger();
         private final AtomicInteger passedOn = new AtomicInteger();
         private volatile Runnable listener = () -> {};
+        private volatile boolean nodeClosed;
 
         Consumer(String name) {
             this.name = name;
@@ -52,6 +55,9 @@ final class ListenerPumpTest {
         public boolean deliver() throws JMSException {
             enlisted.set(false);
             looks.incrementAndGet();
+            if (nodeClosed) {
+                throw new IllegalStateException(name, ErrorCodes.CLOSED);
+            }
             if (messages.get() < 0) {
                 throw new JMSException(name);
             }
@@ -91,6 +97,19 @@ final class ListenerPumpTest {
     private void awaitHeard(int count) throws InterruptedException {
         assertThat(heard.tryAcquire(count, Eventually.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                 .isTrue();
+    }
+
+    @Test
+    @DisplayName("a consumer whose node is closed has no further turn, and that is no problem to tell of")
+    void shouldEndWithTheNode() throws InterruptedException {
+        Consumer closed = new Consumer("closed");
+        closed.nodeClosed = true;
+        closed.wake();
+        new Consumer("other").give(1);
+        awaitHeard(1);
+        assertThat(closed.looks).hasValue(1);
+        assertThat(closed.passedOn).as("left alone for a while").hasValue(0);
+        assertThat(problems).isEmpty();
     }
 
     /** Holds the pump in a listener while something happens. */
