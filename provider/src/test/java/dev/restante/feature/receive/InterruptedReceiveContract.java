@@ -24,10 +24,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waits for messages that an interrupt of the calling thread ends. */
+@Timeout(value = 100, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("waits for a message in an interrupted thread")
 public abstract class InterruptedReceiveContract extends JmsContract {
 
