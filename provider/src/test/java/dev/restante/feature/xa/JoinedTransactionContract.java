@@ -78,6 +78,31 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
+    @DisplayName("RCV-22 an interrupted thread sends and receives in its transaction, and stays interrupted")
+    void shouldWorkInAnInterruptedThread() throws Exception {
+        send(in, "a");
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            eventually("the message is at hand", () -> {
+                Thread.currentThread().interrupt();
+                try {
+                    return text(consumer.receive()).equals("a");
+                } catch (JMSException notYet) {
+                    assertThat(notYet.getErrorCode()).isEqualTo("RESTANTE-INTERRUPTED");
+                    return false;
+                } finally {
+                    assertThat(Thread.interrupted()).isTrue();
+                }
+            });
+            Thread.currentThread().interrupt();
+            send(session, out, "b");
+            assertThat(Thread.interrupted()).isTrue();
+            jdbc.commit();
+        }
+        assertThat(drainAll(out, 1)).containsExactly("b");
+        assertThat(content(in)).containsExactly(0L, 0L);
+    }
+
+    @Test
     @DisplayName("BEY-01 what is received is gone with the commit")
     void shouldReceiveWithCommit() throws Exception {
         send(in, "a", "b");

@@ -49,6 +49,25 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
+    @DisplayName("RCV-22 an interrupted thread prepares, commits and rolls back as any other, and stays interrupted")
+    void shouldCommitInAnInterruptedThread() throws Exception {
+        send(in, "a", "b");
+        inBranch(xid("1"), this::passOn);
+        Thread.currentThread().interrupt();
+        assertThat(resource.prepare(xid("1"))).isEqualTo(XAResource.XA_OK);
+        assertThat(resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN))
+                .hasSize(1);
+        resource.commit(xid("1"), false);
+        assertThat(Thread.interrupted()).isTrue();
+        prepared(xid("2"), this::passOn);
+        Thread.currentThread().interrupt();
+        resource.rollback(xid("2"));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(drain(out)).containsExactly("from a");
+        assertThat(drain(in)).containsExactly("b");
+    }
+
+    @Test
     @DisplayName("XA-08 a consumer that waits gets what a branch has sent as soon as that is committed")
     void shouldWake() throws Exception {
         prepared(xid("1"), () -> send(session, out, "a"));

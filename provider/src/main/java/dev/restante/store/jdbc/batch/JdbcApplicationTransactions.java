@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
@@ -39,11 +40,13 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     public final Current current(ApplicationConnection of, long incarnation, @Nullable Question former) {
         Connection connection = JdbcApplicationConnection.of(of);
         try {
-            if (connection.isReadOnly()) {
-                throw refused(
-                        "its transaction is read-only: send and receive in another one that is not, or outside of transactions");
-            }
-            return find(connection, incarnation, former);
+            return Uninterrupted.doing(() -> {
+                if (connection.isReadOnly()) {
+                    throw refused(
+                            "its transaction is read-only: send and receive in another one that is not, or outside of transactions");
+                }
+                return find(connection, incarnation, former);
+            });
         } catch (SQLException e) {
             if (isNoSuchTable(e)) {
                 throw elsewhere();
@@ -122,8 +125,17 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
 
     @Override
     public final boolean insert(ApplicationConnection connection, Change.Enqueue enqueue) {
+        try {
+            return Uninterrupted.doing(() -> insert(JdbcApplicationConnection.of(connection), enqueue));
+        } catch (SQLException e) {
+            throw database.failures()
+                    .of("message " + enqueue.message().id() + " was not sent in the transaction of the application", e);
+        }
+    }
+
+    private boolean insert(Connection connection, Change.Enqueue enqueue) throws SQLException {
         // The connection is not ours, so nothing of ours stays open on it.
-        try (BatchStatements statements = statements(JdbcApplicationConnection.of(connection))) {
+        try (BatchStatements statements = statements(connection)) {
             Targets targets = new Targets(statements, new KnownEntities());
             targets.add(enqueue);
             if (!targets.keep()) {
@@ -132,16 +144,13 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
             }
             statements.insert(List.of(enqueue));
             return true;
-        } catch (SQLException e) {
-            throw database.failures()
-                    .of("message " + enqueue.message().id() + " was not sent in the transaction of the application", e);
         }
     }
 
     @Override
     public final boolean complete(ApplicationConnection connection, Change.Complete complete) {
         try {
-            return remove(JdbcApplicationConnection.of(connection), complete.ref());
+            return Uninterrupted.doing(() -> remove(JdbcApplicationConnection.of(connection), complete.ref()));
         } catch (SQLException e) {
             throw database.failures()
                     .of(

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -26,10 +27,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.jms.connection.JmsTransactionManager;
+import org.springframework.jms.core.JmsTemplate;
 import org.springframework.jms.listener.AbstractMessageListenerContainer;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.jms.listener.SessionAwareMessageListener;
 import org.springframework.jms.listener.SimpleMessageListenerContainer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /** The listener containers. What each leaves behind is checked after each test. */
 abstract class ContainerContract extends SpringContract {
@@ -131,6 +134,33 @@ abstract class ContainerContract extends SpringContract {
         idle.setReceiveTimeout(QUICK_MILLIS);
         template.convertAndSend(queue, "last");
         assertThat(next(seen)).isEqualTo("last");
+    }
+
+    @Test
+    @DisplayName("RCV-22 a task executor that shuts down ends a receive without a limit, and with it the container")
+    void shouldEndWithItsExecutor() throws Exception {
+        String queue = queue("interrupted");
+        BlockingQueue<Seen> seen = sightings();
+        ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
+        executor.setThreadNamePrefix("listening-");
+        executor.initialize();
+        DefaultMessageListenerContainer waiting = transacted(polling(JmsTemplate.RECEIVE_TIMEOUT_INDEFINITE_WAIT));
+        waiting.setTaskExecutor(executor);
+        start(waiting, queue, (MessageListener) message -> seen.add(Seen.of(message)));
+        template.convertAndSend(queue, "before");
+        assertThat(next(seen)).isEqualTo(new Seen("before", 1, false));
+        Footprint.awaitReceiving("listening-");
+
+        CompletableFuture<Void> shutdown = CompletableFuture.runAsync(waiting::shutdown);
+        executor.shutdown();
+        assertThat(executor.getThreadPoolExecutor().awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                .as("the threads of the executor have ended")
+                .isTrue();
+        shutdown.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        template.convertAndSend(queue, "after");
+        Message after = template.receive(queue);
+        assertThat(Seen.of(after)).isEqualTo(new Seen("after", 1, false));
+        assertThat(seen).isEmpty();
     }
 
     @ParameterizedTest
