@@ -34,8 +34,10 @@ import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.MachineClock;
 import dev.restante.model.OutcomeToken;
+import dev.restante.model.ProductVersion;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
@@ -57,6 +59,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A broker that lives in this JVM: one node of those that share a store. It joins the store and leaves it, and leads
@@ -67,6 +71,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerNode implements Broker {
 
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
     private static final int FIRST_MEASUREMENTS = 4;
 
     private final NodeParts parts;
@@ -120,10 +125,22 @@ public final class BrokerNode implements Broker {
                 parts.stop(e);
                 throw e;
             }
+            logStart(context);
             return new BrokerNode(parts);
         } catch (StoreException e) {
             throw Refusals.of(e);
         }
+    }
+
+    private static void logStart(NodeContext context) {
+        LOG.info(
+                "Restante {} keeps messages in {}; this is node '{}', queues: {}",
+                ProductVersion.TEXT,
+                context.store().traits().description(),
+                context.settings().nodeName(),
+                context.registry().known().stream()
+                        .filter(entity -> entity.kind() == EntityKind.QUEUE)
+                        .count());
     }
 
     @Override
