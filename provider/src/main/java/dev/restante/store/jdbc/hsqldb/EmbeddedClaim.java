@@ -18,9 +18,11 @@ final class EmbeddedClaim implements AutoCloseable {
     private static final Set<String> IN_MEMORY = ConcurrentHashMap.newKeySet();
 
     private final Runnable release;
+    private final boolean lockFileWasMissing;
 
-    private EmbeddedClaim(Runnable release) {
+    private EmbeddedClaim(Runnable release, boolean lockFileWasMissing) {
         this.release = release;
+        this.lockFileWasMissing = lockFileWasMissing;
     }
 
     /**
@@ -32,11 +34,12 @@ final class EmbeddedClaim implements AutoCloseable {
     static EmbeddedClaim on(String url, boolean givesWay) {
         Optional<Path> file = UrlText.hsqldbPath(url);
         if (file.isPresent()) {
-            return new EmbeddedClaim(StoreFileLock.take(file.get(), givesWay)::close);
+            StoreFileLock lock = StoreFileLock.take(file.get(), givesWay);
+            return new EmbeddedClaim(lock::close, lock.fileWasMissing());
         }
         Optional<String> name = UrlText.memoryName(url);
         if (name.isEmpty()) {
-            return new EmbeddedClaim(() -> {});
+            return new EmbeddedClaim(() -> {}, false);
         }
         String claimed = name.get();
         if (!IN_MEMORY.add(claimed)) {
@@ -47,7 +50,12 @@ final class EmbeddedClaim implements AutoCloseable {
                             + " same URL or data source",
                     null);
         }
-        return new EmbeddedClaim(() -> IN_MEMORY.remove(claimed));
+        return new EmbeddedClaim(() -> IN_MEMORY.remove(claimed), false);
+    }
+
+    /** As {@link StoreFileLock#fileWasMissing}. */
+    boolean lockFileWasMissing() {
+        return lockFileWasMissing;
     }
 
     @Override

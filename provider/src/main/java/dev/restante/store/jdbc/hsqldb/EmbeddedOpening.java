@@ -28,23 +28,30 @@ final class EmbeddedOpening {
     /** So much of a log tells it from the next one. */
     private static final int BEGINNING_BYTES = 4096;
 
+    private static final String LOCK_FILE_MISSING =
+            ". Its lock file was missing: if a process still has the store open, someone has deleted that file under it,"
+                    + " and what looks damaged is being written. End that process and open the store again";
+
     private final String url;
     private final String where;
     private final Path database;
     private final Disk disk;
+    private final boolean lockFileWasMissing;
     private byte[] logBefore = {};
 
-    private EmbeddedOpening(String url, String where, Path database, Disk disk) {
+    private EmbeddedOpening(String url, String where, Path database, Disk disk, boolean lockFileWasMissing) {
         this.url = url;
         this.where = where;
         this.database = database;
         this.disk = disk;
+        this.lockFileWasMissing = lockFileWasMissing;
     }
 
     /** That of a URL; null unless it names files. */
-    static @Nullable EmbeddedOpening of(String url, String where, Disk disk) {
+    static @Nullable EmbeddedOpening of(String url, String where, Disk disk, boolean lockFileWasMissing) {
         Optional<Path> database = UrlText.hsqldbPath(url);
-        return database.map(path -> new EmbeddedOpening(url, where, path, disk)).orElse(null);
+        return database.map(path -> new EmbeddedOpening(url, where, path, disk, lockFileWasMissing))
+                .orElse(null);
     }
 
     /**
@@ -62,6 +69,7 @@ final class EmbeddedOpening {
             throw new StoreException(
                     Kind.FATAL,
                     where + " can't be opened: " + e.getMessage()
+                            + (lockFileWasMissing ? LOCK_FILE_MISSING : "")
                             + ". Nothing was changed. Copy the files, and then restore a backup, or take what is whole with"
                             + " 'restante store rescue'",
                     e);

@@ -39,7 +39,9 @@ final class HsqldbOpening implements DatabaseOpening {
         this.tuning = tuning;
         this.claim = claim;
         this.openBefore = database.given() || HsqldbProcess.isOpen(database.url());
-        this.embedded = openBefore ? null : EmbeddedOpening.of(database.url(), database.where(), disk);
+        this.embedded = openBefore
+                ? null
+                : EmbeddedOpening.of(database.url(), database.where(), disk, claim.lockFileWasMissing());
     }
 
     /** Claims the database; see {@link DatabaseProduct#open}. */

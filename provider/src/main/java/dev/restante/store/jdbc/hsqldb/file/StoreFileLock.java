@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
@@ -33,10 +34,12 @@ public final class StoreFileLock implements AutoCloseable {
 
     private final FileChannel channel;
     private final String name;
+    private final boolean fileWasMissing;
 
-    private StoreFileLock(FileChannel channel, String name) {
+    private StoreFileLock(FileChannel channel, String name, boolean fileWasMissing) {
         this.channel = channel;
         this.name = name;
+        this.fileWasMissing = fileWasMissing;
     }
 
     /**
@@ -52,13 +55,14 @@ public final class StoreFileLock implements AutoCloseable {
             if (folder != null) {
                 OwnerOnly.makeFolder(folder);
             }
+            boolean missing = !Files.exists(file);
             OwnerOnly.make(file);
             String name = WRITTEN_DOWN + file.toRealPath();
             if (System.getProperties().putIfAbsent(name, "") != null) {
                 throw held(database, file, false, false);
             }
             try {
-                return take(database, file, givesWay, name);
+                return take(database, file, givesWay, name, missing);
             } catch (OverlappingFileLockException e) {
                 // Held in this JVM by somebody who does not write it down.
                 System.getProperties().remove(name);
@@ -73,7 +77,8 @@ public final class StoreFileLock implements AutoCloseable {
         }
     }
 
-    private static StoreFileLock take(Path database, Path file, boolean givesWay, String name) throws IOException {
+    private static StoreFileLock take(Path database, Path file, boolean givesWay, String name, boolean missing)
+            throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             if (givesWay) {
@@ -85,11 +90,19 @@ public final class StoreFileLock implements AutoCloseable {
             if (!taken && (heldByMarked || channel.tryLock(LOCK, 1, false) == null)) {
                 throw held(database, file, true, heldByMarked);
             }
-            return new StoreFileLock(channel, name);
+            return new StoreFileLock(channel, name, missing);
         } catch (IOException | RuntimeException e) {
             close(channel, e);
             throw e;
         }
+    }
+
+    /**
+     * Returns whether the lock file had to be made. Where the other files exist, they are a copy, or someone has deleted
+     * the lock file, under a process that has the store open perhaps.
+     */
+    public boolean fileWasMissing() {
+        return fileWasMissing;
     }
 
     /** Somebody may be looking whether there is a mark, for an instant. */
