@@ -18,12 +18,16 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.restante.model.IdLayout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Holds the arrows between the layers, which point down only, and what each layer may see of the world outside. */
 class ArchitectureTest {
 
     private static final String ROOT = "dev.restante";
+    private static final String IN_JDBC = "dev.restante.store.jdbc.";
+    private static final Set<String> BORROWING = Set.of(
+            "Database.dedicated", "ConnectionSource.dedicated", "ConnectionSource.pooled", "GivenPool.connection");
     private static final String ADMIN = "dev.restante.admin..";
     private static final String METRICS = "dev.restante.metrics..";
     private static final String JTA = "dev.restante.jta..";
@@ -246,6 +250,31 @@ class ArchitectureTest {
             case "java.util.concurrent.locks.LockSupport" -> member.equals("parkUntil");
             default -> (owner.startsWith("java.time.") && member.equals("now")) || member.equals("awaitUntil");
         };
+    }
+
+    /** A pool lends a broken connection again unless whoever borrowed it discards it. */
+    @Test
+    void shouldBorrowConnectionsWhereBrokenOnesAreDiscarded() {
+        hold(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(IN_JDBC + "database.Database")
+                .and()
+                .doNotHaveFullyQualifiedName(IN_JDBC + "database.PooledWork")
+                .and()
+                .doNotHaveFullyQualifiedName(IN_JDBC + "batch.WriterConnection")
+                .and()
+                .doNotHaveFullyQualifiedName(IN_JDBC + "postgres.PostgresSignals")
+                .and()
+                .doNotHaveFullyQualifiedName(IN_JDBC + "hsqldb.HsqldbUpkeep")
+                .and()
+                .doNotHaveFullyQualifiedName(IN_JDBC + "StoreOpening")
+                .and()
+                .resideOutsideOfPackage(IN_JDBC + "connect")
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe(
+                        "borrows a connection",
+                        access -> BORROWING.contains(access.getTargetOwner().getSimpleName() + "." + access.getName())))
+                .because("Database.onDedicated and the work on pooled connections discard what a failure spoils"));
     }
 
     @Test

@@ -85,7 +85,8 @@ public final class PostgresServer {
         private static String migrated(String name) {
             try (Connection connection = DriverManager.getConnection(create(name, ""));
                     Statement statement = connection.createStatement()) {
-                new SchemaMigrator(new PostgresDialect(false), name, Eventually.PATIENCE_MILLIS).migrate(connection);
+                new SchemaMigrator(new PostgresDialect(false, false), name, Eventually.PATIENCE_MILLIS)
+                        .migrate(connection);
                 statement.execute("CREATE ROLE " + APPLICATION + " LOGIN; " + GRANT);
             } catch (SQLException e) {
                 throw new IllegalStateException("the schema can't be created", e);

@@ -5,11 +5,13 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.connect.ConnectionSource;
+import dev.restante.store.jdbc.connect.GivenPool;
 import dev.restante.store.jdbc.connect.GivenSource;
 import dev.restante.store.jdbc.connect.JdbcDriver;
 import dev.restante.store.jdbc.connect.OutsideCall;
 import dev.restante.store.jdbc.connect.OutsideThreads;
 import dev.restante.store.jdbc.connect.PooledSource;
+import dev.restante.store.jdbc.connect.RefusedLogin;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.connect.UrlSecrets;
@@ -131,18 +133,19 @@ public final class StoreOpening {
                 throw e;
             }
         } catch (SQLException e) {
-            throw failedToOpen(where, product.failureCodes(), e);
+            throw failedToOpen(where, product.embedded(), product.failureCodes(), e);
         }
     }
 
     private JdbcStore openGiven(DataSource dataSource) {
         OutsideThreads threads = new OutsideThreads(timeouts);
         try {
-            Connection first = threads.call(() -> connection(dataSource));
-            return threads.callHoweverLong(() -> openGiven(dataSource, first, threads));
+            GivenPool pool = threads.call(() -> new GivenPool(dataSource));
+            Connection first = threads.call(() -> connection(pool));
+            return threads.callHoweverLong(() -> openGiven(pool, first, threads));
         } catch (SQLException e) {
             threads.close();
-            throw failedToOpen("the given data source " + dataSource.getClass().getName(), FailureCodes.NONE, e);
+            throw failedToOpen(describe(dataSource), false, FailureCodes.NONE, e);
         } catch (RuntimeException | Error e) {
             threads.close();
             throw e;
@@ -151,9 +154,13 @@ public final class StoreOpening {
         }
     }
 
+    private static String describe(DataSource dataSource) {
+        return "the given data source " + dataSource.getClass().getName();
+    }
+
     /** One that comes when nobody waits for it any more goes back. */
-    private static Connection connection(DataSource dataSource) throws SQLException {
-        Connection connection = dataSource.getConnection();
+    private static Connection connection(GivenPool pool) throws SQLException {
+        Connection connection = pool.connection();
         try {
             OutsideCall.aboutToCommit();
         } catch (StoreException late) {
@@ -163,34 +170,35 @@ public final class StoreOpening {
         return connection;
     }
 
-    private JdbcStore openGiven(DataSource dataSource, Connection connection, OutsideThreads threads)
-            throws SQLException {
+    private JdbcStore openGiven(GivenPool pool, Connection connection, OutsideThreads threads) throws SQLException {
         try (connection) {
             return ConnectionLimits.limited(
-                    connection, timeouts.silenceMillis(), first -> openGivenBy(dataSource, first, threads));
+                    connection, timeouts.silenceMillis(), first -> openGivenBy(pool, first, threads));
         }
     }
 
-    private JdbcStore openGivenBy(DataSource dataSource, Connection first, OutsideThreads threads) {
-        String where = "the given data source " + dataSource.getClass().getName();
+    private JdbcStore openGivenBy(GivenPool pool, Connection first, OutsideThreads threads) {
+        String where = "the given data source";
         FailureCodes codes = FailureCodes.NONE;
+        boolean embedded = false;
         try {
             String url = first.getMetaData().getURL();
             where = UrlSecrets.without(url);
             DatabaseProduct product = products.named(first.getMetaData().getDatabaseProductName(), where);
             codes = product.failureCodes();
+            embedded = product.embedded();
             DatabaseOpening opening =
                     product.open(new DatabaseOpening.Request(url, where, mayCreate, true, givesWay, timeouts));
             try {
-                ConnectionSource source =
-                        new GivenSource(dataSource, threads, timeouts, !product.embedded(), opening::check);
+                ConnectionSource source = new GivenSource(
+                        pool, threads, timeouts, !product.embedded(), opening::check, opening::keepsNames);
                 return openGiven(source, first, where, product, opening);
             } catch (SQLException | RuntimeException | Error e) {
                 opening.abandon();
                 throw e;
             }
         } catch (SQLException e) {
-            throw failedToOpen(where, codes, e);
+            throw failedToOpen(where, embedded, codes, e);
         }
     }
 
@@ -267,18 +275,22 @@ public final class StoreOpening {
         }
     }
 
-    private static StoreException failedToOpen(String where, FailureCodes codes, SQLException failure) {
-        if (StoreFailures.credentialsRefused(failure)) {
+    private static StoreException failedToOpen(
+            String where, boolean embedded, FailureCodes codes, SQLException failure) {
+        if (RefusedLogin.isIn(failure)) {
             return new CredentialsRefusedException(where + " can't be opened: it rejects user or password", failure);
         }
         StoreFailures failures = new StoreFailures(codes);
         StoreException read = failures.of(where + " can't be opened", failure);
-        if (failures.noConnectionLeft(failure)) {
+        if (!failures.remedy(failure).isEmpty()) {
             return read;
         }
         String remedy =
                 switch (read.kind()) {
-                    case UNAVAILABLE -> "; is the address right, and is the database running?" + ofCertificates(where);
+                    case UNAVAILABLE ->
+                        embedded
+                                ? "; is the disk full or the folder not writable?"
+                                : "; is the address right, and is the database running?" + ofCertificates(where);
                     case TRANSIENT -> "; try again";
                     case CONSTRAINT, OUTCOME_UNKNOWN, PROTECTED, FENCED, DAMAGED, FATAL, CLOSED ->
                         "; check user, password and rights, and that the files are whole and writable";

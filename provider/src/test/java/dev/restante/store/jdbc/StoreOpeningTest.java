@@ -3,6 +3,7 @@ package dev.restante.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -12,6 +13,7 @@ import dev.restante.testing.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -149,7 +151,40 @@ final class StoreOpeningTest {
                 failure(url + separator + "options=-c%20default_transaction_read_only=on", PostgresServer.USER, "");
         // So is a standby until it is the primary.
         assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
-        assertThat(failure).hasMessageContaining("read-only");
+        assertThat(failure)
+                .hasMessageContaining("read-only")
+                .hasMessageContaining("takes no changes")
+                .hasMessageNotContaining("is the database running");
+    }
+
+    @Test
+    @DisplayName("a folder without write permission is named as the reason")
+    void shouldNameAReadOnlyFolder() throws IOException {
+        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try {
+            assumeThat(Files.isWritable(folder)).as("root may write anywhere").isFalse();
+            StoreException failure = failure(file(), "SA", "");
+            assertThat(failure)
+                    .hasMessageContaining("folder not writable")
+                    .hasMessageNotContaining("is the database running");
+        } finally {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @Test
+    @DisplayName("a log that looks damaged may be one in use whose lock file someone has deleted, which is said")
+    void shouldSayThatTheLockFileWasMissing() throws IOException {
+        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        Files.delete(folder.resolve("store.script"));
+        assertThat(failure(file(), "SA", ""))
+                .hasMessageContaining("restore a backup")
+                .hasMessageNotContaining("lock file");
+        Files.delete(folder.resolve("store.lock"));
+        assertThat(failure(file(), "SA", ""))
+                .hasMessageContaining("Its lock file was missing")
+                .hasMessageContaining("End that process");
     }
 
     @Test

@@ -113,21 +113,11 @@ final class BatchOutcomes {
     boolean ask(long batch, boolean forGood) {
         String doing = "the outcome of " + describe(batch) + " can't be read";
         database.upkeep().requireDurable();
-        try (Connection fresh = database.dedicated();
-                ConnectionLimits.Guard guard = database.limits().guard(fresh)) {
-            boolean committed = database.inTransaction(fresh, connection -> {
-                Traces.PipelineRow row = Traces.lockPipeline(connection, incarnation, pipeline);
-                if (row == null) {
-                    throw new OutcomeUnknownException(
-                            doing + ": incarnation " + incarnation + " was declared dead and forgotten",
-                            token(batch),
-                            null);
+        try {
+            boolean committed = database.onDedicated(fresh -> {
+                try (ConnectionLimits.Guard guard = database.limits().guard(fresh)) {
+                    return database.inTransaction(fresh, connection -> isThere(connection, batch, forGood, doing));
                 }
-                boolean found = row.batch() >= batch;
-                if (!found && forGood && row.alive()) {
-                    Traces.voidBatch(connection, incarnation, pipeline, batch);
-                }
-                return found;
             });
             database.upkeep().requireDurable();
             Runnable note = ifCommitted;
@@ -139,6 +129,19 @@ final class BatchOutcomes {
         } catch (SQLException e) {
             throw database.failures().of(doing, e);
         }
+    }
+
+    private boolean isThere(Connection connection, long batch, boolean forGood, String doing) throws SQLException {
+        Traces.PipelineRow row = Traces.lockPipeline(connection, incarnation, pipeline);
+        if (row == null) {
+            throw new OutcomeUnknownException(
+                    doing + ": incarnation " + incarnation + " was declared dead and forgotten", token(batch), null);
+        }
+        boolean found = row.batch() >= batch;
+        if (!found && forGood && row.alive()) {
+            Traces.voidBatch(connection, incarnation, pipeline, batch);
+        }
+        return found;
     }
 
     private String describe(long batch) {

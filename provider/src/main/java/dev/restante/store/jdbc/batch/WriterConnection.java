@@ -90,12 +90,14 @@ final class WriterConnection {
         }
     }
 
-    private static void giveUp(Connection broken, Throwable failure) {
-        try (broken) {
+    /** Another one is opened next, which a pool would take for free to lend this one again. */
+    private void giveUp(Connection broken, Throwable failure) {
+        try {
             broken.rollback();
         } catch (SQLException | RuntimeException e) {
             failure.addSuppressed(e);
         }
+        database.discard(broken);
     }
 
     private Live requireLive() {

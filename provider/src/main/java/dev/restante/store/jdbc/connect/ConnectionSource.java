@@ -16,6 +16,9 @@ public interface ConnectionSource {
     /** A connection that its taker keeps for long. */
     Connection dedicated() throws SQLException;
 
+    /** Closes a broken connection of this source for good, so that no pool lends it again. */
+    void discard(Connection connection);
+
     /** A connection as another user. */
     Connection as(String user, String password) throws SQLException;
 

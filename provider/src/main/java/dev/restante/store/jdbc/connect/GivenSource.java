@@ -6,8 +6,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
-import javax.sql.DataSource;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Connections of a data source that belongs to the application or its server. Its pool is the application's, too, which
@@ -16,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GivenSource implements ConnectionSource {
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(GivenSource.class);
+
     private static final int RESERVED = 2;
 
-    private final DataSource dataSource;
+    private final GivenPool pool;
     private final OutsideThreads threads;
     private final StoreTimeouts timeouts;
     private final boolean remote;
     private final Check check;
+    private final BooleanSupplier keepsNames;
     private final ConnectionSource reserved = new Reserved();
 
     @GuardedBy("this")
@@ -34,17 +39,45 @@ public final class GivenSource implements ConnectionSource {
         void on(Connection connection) throws SQLException;
     }
 
+    /**
+     * Connections of a pool.
+     *
+     * @param keepsNames whether a session can be named, and keeps that until it gets another name
+     */
     public GivenSource(
-            DataSource dataSource, OutsideThreads threads, StoreTimeouts timeouts, boolean remote, Check check) {
-        this.dataSource = dataSource;
+            GivenPool pool,
+            OutsideThreads threads,
+            StoreTimeouts timeouts,
+            boolean remote,
+            Check check,
+            BooleanSupplier keepsNames) {
+        this.pool = pool;
         this.remote = remote;
         this.threads = threads;
         this.timeouts = timeouts;
         this.check = check;
+        this.keepsNames = keepsNames;
     }
 
     private Connection lent() throws SQLException {
-        return threads.connection(() -> checked(dataSource.getConnection()));
+        return threads.connection(() -> checked(pool.connection()));
+    }
+
+    /** Borrows a connection that is kept for longer than a transaction. */
+    private Connection kept() throws SQLException {
+        return threads.connection(() -> named(checked(pool.connection())));
+    }
+
+    private Connection named(Connection connection) throws SQLException {
+        if (!keepsNames.getAsBoolean()) {
+            return connection;
+        }
+        try {
+            return LentConnection.named(connection);
+        } catch (SQLException | RuntimeException e) {
+            pool.discard(connection);
+            throw e;
+        }
     }
 
     private Connection checked(Connection connection) throws SQLException {
@@ -65,12 +98,17 @@ public final class GivenSource implements ConnectionSource {
 
     @Override
     public Connection dedicated() throws SQLException {
-        return lent();
+        return kept();
+    }
+
+    @Override
+    public void discard(Connection connection) {
+        pool.discard(LentConnection.lent(connection));
     }
 
     @Override
     public Connection as(String user, String password) throws SQLException {
-        return dataSource.getConnection(user, password);
+        return pool.connection(user, password);
     }
 
     @Override
@@ -130,8 +168,8 @@ public final class GivenSource implements ConnectionSource {
         if (open == null) {
             HikariConfig config = new HikariConfig();
             config.setPoolName("restante-reserve");
-            config.setDataSource(
-                    remote ? dataSource : new OwnDataSource(() -> WithoutNetwork.of(dataSource.getConnection())));
+            config.setDataSource(new OwnDataSource(
+                    remote ? () -> named(pool.connection()) : () -> WithoutNetwork.of(pool.connection())));
             config.setMaximumPoolSize(RESERVED);
             config.setMinimumIdle(1);
             config.setConnectionTimeout(Math.min(LONGEST_WAIT_MILLIS, timeouts.silenceMillis()));
@@ -152,6 +190,17 @@ public final class GivenSource implements ConnectionSource {
         @Override
         public Connection dedicated() throws SQLException {
             return GivenSource.this.dedicated();
+        }
+
+        /** The reserve would give it back to the pool of the application, which would lend it again. */
+        @Override
+        public void discard(Connection connection) {
+            try {
+                GivenSource.this.discard(connection.unwrap(Connection.class));
+            } catch (SQLException e) {
+                LOGGER.debug("A broken connection is in no pool any more", e);
+            }
+            reserve().evictConnection(connection);
         }
 
         @Override

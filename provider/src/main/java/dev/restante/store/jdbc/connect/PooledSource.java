@@ -94,6 +94,16 @@ public final class PooledSource implements ConnectionSource {
         return connection;
     }
 
+    @Override
+    public void discard(Connection connection) {
+        pool.evictConnection(connection);
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            LOG.debug("A broken connection does not close", e);
+        }
+    }
+
     private void begin(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(beginning);

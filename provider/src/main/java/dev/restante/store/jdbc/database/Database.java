@@ -4,6 +4,7 @@ import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.connect.ConnectionSource;
 import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.connect.RefusedLogin;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
@@ -189,9 +190,28 @@ public final class Database {
         return known.run(doing, work);
     }
 
-    /** A connection that its taker keeps and closes. */
+    /** A connection that its taker keeps, and closes or {@linkplain #discard discards}. */
     public Connection dedicated() throws SQLException {
         return source.dedicated();
+    }
+
+    /** Closes a broken connection for good: no pool lends it again. */
+    public void discard(Connection connection) {
+        source.discard(connection);
+    }
+
+    /** Does some work on a connection of its own, which is discarded if a failure spoils it. */
+    public <T> T onDedicated(ConnectionWork<T> work) throws SQLException {
+        try (Connection connection = source.dedicated()) {
+            try {
+                return work.on(connection);
+            } catch (SQLException e) {
+                if (failures.spoils(connection, e)) {
+                    source.discard(connection);
+                }
+                throw e;
+            }
+        }
     }
 
     /** Whether the database accepts a user and a password. */
@@ -203,7 +223,7 @@ public final class Database {
         try (Connection connection = source.as(user, password)) {
             return connection.isValid(limits.silenceSeconds());
         } catch (SQLException e) {
-            if (StoreFailures.credentialsRefused(e)) {
+            if (RefusedLogin.isIn(e)) {
                 return false;
             }
             throw failures.of("checking the credentials of " + user + " in " + where, e);

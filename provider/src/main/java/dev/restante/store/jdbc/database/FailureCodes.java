@@ -30,6 +30,11 @@ public interface FailureCodes {
         }
 
         @Override
+        public boolean takesNoChanges(SQLException failure) {
+            return "25006".equals(failure.getSQLState());
+        }
+
+        @Override
         public boolean rightMissing(SQLException failure) {
             return false;
         }
@@ -61,6 +66,9 @@ public interface FailureCodes {
 
     /** Whether a server opens no connection because it, or the user, has as many as it may have. */
     boolean noConnectionLeft(SQLException failure);
+
+    /** Returns whether a server, or a session, only reads: it is a standby or a replica, or was told so. */
+    boolean takesNoChanges(SQLException failure);
 
     /** A missing right of the user. */
     boolean rightMissing(SQLException failure);

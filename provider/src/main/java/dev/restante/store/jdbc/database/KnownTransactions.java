@@ -88,9 +88,10 @@ final class KnownTransactions {
             Commit<T> commit = new Commit<>(work, lane);
             Exception lost;
             boolean connected = false;
-            try (Connection connection = pooled.connection()) {
+            try {
+                Connection connection = pooled.connection();
                 connected = true;
-                pooled.within(deadline, connection, commit);
+                pooled.onceOn(connection, deadline, commit);
                 pooled.requireDurable();
                 return commit.result();
             } catch (SQLException e) {

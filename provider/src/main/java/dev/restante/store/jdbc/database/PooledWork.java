@@ -164,12 +164,20 @@ final class PooledWork {
         }
     }
 
-    /** Does some work on a connection and gives that back, whatever comes of it. */
-    private <T> T onceOn(Connection connection, CallDeadline deadline, ConnectionWork<T> work) throws SQLException {
+    /** Does some work on a connection and gives that back, whatever comes of it, unless the failure spoils it. */
+    <T> T onceOn(Connection connection, CallDeadline deadline, ConnectionWork<T> work) throws SQLException {
+        boolean spoilt = false;
         try {
             return limits.within(deadline, connection, work);
+        } catch (SQLException e) {
+            spoilt = failures.spoils(connection, e);
+            throw e;
         } finally {
-            giveBack(connection);
+            if (spoilt) {
+                source.discard(connection);
+            } else {
+                giveBack(connection);
+            }
         }
     }
 
@@ -328,10 +336,6 @@ final class PooledWork {
 
     Connection connection() throws SQLException {
         return source.pooled();
-    }
-
-    <T> T within(CallDeadline deadline, Connection connection, ConnectionWork<T> work) throws SQLException {
-        return limits.within(deadline, connection, work);
     }
 
     String where() {

@@ -2,6 +2,8 @@ package dev.restante.store.jdbc.database;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.RefusedLogin;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.LinkedHashSet;
@@ -20,6 +22,15 @@ public final class StoreFailures {
             "; all connections that the server gives are in use: each node takes some, as docs/databases.md tells. Raise the"
                     + " limit of the server, the database or the user, or put a pooler in between";
 
+    private static final String LOGIN_REFUSED =
+            "; the database rejects user or password, which may have been changed: correct those of the store or its DataSource";
+
+    private static final String READ_ONLY =
+            "; the database runs, and takes no changes, as a standby or a replica does: let the address lead to the primary,"
+                    + " or end the read-only mode";
+
+    private static final int VALIDATION_SECONDS = 1;
+
     private final FailureCodes codes;
 
     public StoreFailures(FailureCodes codes) {
@@ -30,8 +41,35 @@ public final class StoreFailures {
      * @param doing what was being done, as the beginning of a sentence, with the database named
      */
     public StoreException of(String doing, SQLException failure) {
-        String remedy = noConnectionLeft(failure) ? NO_CONNECTION_LEFT : "";
-        return new StoreException(kindOf(failure), doing + ": " + text(failure) + remedy, failure);
+        return new StoreException(kindOf(failure), doing + ": " + text(failure) + remedy(failure), failure);
+    }
+
+    /** Returns the remedy for a failure, after a semicolon; empty where its kind says no more. */
+    public String remedy(SQLException failure) {
+        if (RefusedLogin.isIn(failure)) {
+            return LOGIN_REFUSED;
+        } else if (noConnectionLeft(failure)) {
+            return NO_CONNECTION_LEFT;
+        }
+        return any(failure, codes::takesNoChanges) ? READ_ONLY : "";
+    }
+
+    /**
+     * Returns whether a connection is of no use after a failure: it is lost, or leads to a server or a session that
+     * takes no changes. A server that has refused a statement, and goes on, leaves it usable.
+     *
+     * @param connection on which it has failed; asked where the failure itself does not tell
+     */
+    public boolean spoils(Connection connection, SQLException failure) {
+        if (kindOf(failure) == Kind.UNAVAILABLE || any(failure, codes::endsSession)) {
+            return true;
+        }
+        try {
+            return !refusedByServer(failure) && !connection.isValid(VALIDATION_SECONDS);
+        } catch (SQLException | RuntimeException e) {
+            failure.addSuppressed(e);
+            return true;
+        }
     }
 
     public Kind kindOf(SQLException failure) {
@@ -56,9 +94,13 @@ public final class StoreFailures {
     }
 
     private @Nullable Kind kindOfOne(SQLException failure) {
+        if (failure instanceof SQLTransientConnectionException) {
+            // A pool copies the SQLSTATE of the failure that it has met last, whatever that was; it is in the chain.
+            return Kind.UNAVAILABLE;
+        }
         String state = failure.getSQLState();
         if (state == null || state.length() != 5) {
-            return failure instanceof SQLTransientConnectionException ? Kind.UNAVAILABLE : null;
+            return null;
         }
         Kind own = codes.kindOf(failure);
         if (own != null) {
@@ -164,17 +206,5 @@ public final class StoreFailures {
         String message = failure.getMessage();
         SQLException next = failure.getNextException();
         return next == null ? message + " [" + failure.getSQLState() + "]" : message + " / " + text(next);
-    }
-
-    /** Whether the database has rejected user or password: SQLSTATE class 28, anywhere in the chain. */
-    public static boolean credentialsRefused(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException refused
-                    && refused.getSQLState() != null
-                    && refused.getSQLState().startsWith("28")) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -45,6 +45,11 @@ public final class HsqldbFailureCodes implements FailureCodes {
         return false;
     }
 
+    @Override
+    public boolean takesNoChanges(SQLException failure) {
+        return FailureCodes.NONE.takesNoChanges(failure);
+    }
+
     /** Also where there is nothing of the name: it does not say which. */
     @Override
     public boolean rightMissing(SQLException failure) {

@@ -30,11 +30,11 @@ public final class MariaDbFailureCodes implements FailureCodes {
     /** No thread, no room on its disk or in its memory. */
     private static final Set<Integer> NO_ROOM = Set.of(1021, 1037, 1038, 1041, 1114, 1135);
 
-    /**
-     * Read-only, as a replica is, or what was the primary; a server of a cluster that takes no statements, or is not
-     * the one that all nodes write to.
-     */
-    private static final Set<Integer> NO_PRIMARY = Set.of(1047, 1290, 1792, 1836, GaleraSession.WRONG_SERVER);
+    /** Read-only, as a replica is, or what was the primary. */
+    private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
+    /** A server of a cluster that takes no statements, or is not the one that all nodes write to. */
+    private static final Set<Integer> NO_PRIMARY = Set.of(1047, GaleraSession.WRONG_SERVER);
 
     /** To a database, a table, a column, or to what an administrator does. */
     private static final Set<Integer> RIGHT_MISSING = Set.of(1044, 1142, 1143, 1227);
@@ -56,12 +56,20 @@ public final class MariaDbFailureCodes implements FailureCodes {
         }
         if (endsSession(failure)
                 || noConnectionLeft(failure)
+                || isEchoOfClosedConnection(failure)
                 || NO_ROOM.contains(code)
+                || takesNoChanges(failure)
                 || NO_PRIMARY.contains(code)
                 || code == ERROR_DURING_COMMIT) {
             return Kind.UNAVAILABLE;
         }
         return DAMAGED.contains(code) ? Kind.DAMAGED : null;
+    }
+
+    /** MariaDB's driver gives its own complaint about a closed connection the SQLSTATE of a syntax error. */
+    private static boolean isEchoOfClosedConnection(SQLException failure) {
+        String text = failure.getMessage();
+        return failure.getErrorCode() < 0 && text != null && text.contains("closed connection");
     }
 
     @Override
@@ -77,6 +85,11 @@ public final class MariaDbFailureCodes implements FailureCodes {
     @Override
     public boolean noConnectionLeft(SQLException failure) {
         return TOO_MANY_SESSIONS.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean takesNoChanges(SQLException failure) {
+        return READ_ONLY.contains(failure.getErrorCode());
     }
 
     @Override

@@ -60,6 +60,7 @@ final class MariaDbOpening implements DatabaseOpening {
         // Statements stay prepared in the server, and what they carry is not turned into text.
         properties.setProperty("useServerPrepStmts", "true");
         properties.setProperty("allowLocalInfile", "false");
+        properties.setProperty("connectionAttributes", "program_name:restante");
     }
 
     @Override

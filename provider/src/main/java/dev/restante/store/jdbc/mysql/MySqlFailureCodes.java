@@ -64,6 +64,11 @@ final class MySqlFailureCodes implements FailureCodes {
     }
 
     @Override
+    public boolean takesNoChanges(SQLException failure) {
+        return SHARED.takesNoChanges(failure);
+    }
+
+    @Override
     public boolean rightMissing(SQLException failure) {
         return SHARED.rightMissing(failure);
     }

@@ -41,6 +41,7 @@ final class MySqlOpening implements DatabaseOpening {
         set(properties, "useServerPrepStmts", "false");
         set(properties, "continueBatchOnError", "false");
         set(properties, "allowLoadLocalInfile", "false");
+        set(properties, "connectionAttributes", "program_name:restante");
     }
 
     /** This driver would prefer what it is given beside the URL. */

@@ -16,8 +16,10 @@ import java.util.stream.Stream;
  *
  * @param pooled whether a pooler gives each transaction to another session, so that nothing can be set for longer, and
  *     nothing is heard
+ * @param given whether its connections are the application's, whose sessions bear the name of Restante for as long as a
+ *     transaction of Restante lasts
  */
-public record PostgresDialect(boolean pooled) implements Dialect {
+public record PostgresDialect(boolean pooled, boolean given) implements Dialect {
 
     /*
      * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
@@ -45,6 +47,7 @@ public record PostgresDialect(boolean pooled) implements Dialect {
      */
     private static final List<String> ALONG_INDEXES = List.of("enable_seqscan = off", "jit = off");
 
+    private static final String NAME = "SET LOCAL application_name = 'restante'";
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
 
@@ -69,7 +72,7 @@ public record PostgresDialect(boolean pooled) implements Dialect {
 
     /** One whose sessions are its clients' own. */
     public PostgresDialect() {
-        this(false);
+        this(false, false);
     }
 
     @Override
@@ -155,10 +158,12 @@ public record PostgresDialect(boolean pooled) implements Dialect {
         if (!pooled) {
             return NOTHING;
         }
-        return Stream.concat(
-                        Stream.of(READ_COMMITTED),
-                        Stream.of(settings(lockMillis)).map(setting -> setting.replaceFirst("SET", "SET LOCAL")))
-                .toArray(String[]::new);
+        return begin(Stream.of(settings(lockMillis)).map(setting -> setting.replaceFirst("SET", "SET LOCAL")));
+    }
+
+    private String[] begin(Stream<String> settings) {
+        Stream<String> first = given ? Stream.of(READ_COMMITTED, NAME) : Stream.of(READ_COMMITTED);
+        return Stream.concat(first, settings).toArray(String[]::new);
     }
 
     private static String[] settings(long lockMillis) {
@@ -174,10 +179,8 @@ public record PostgresDialect(boolean pooled) implements Dialect {
 
     @Override
     public String[] transactionSettings(long lockMillis) {
-        Stream<String> local = Stream.concat(
-                        Stream.of(IDLE_LIMIT, "lock_timeout = " + lockMillis), ALONG_INDEXES.stream())
-                .map(setting -> "SET LOCAL " + setting);
-        return Stream.concat(Stream.of(READ_COMMITTED), local).toArray(String[]::new);
+        return begin(Stream.concat(Stream.of(IDLE_LIMIT, "lock_timeout = " + lockMillis), ALONG_INDEXES.stream())
+                .map(setting -> "SET LOCAL " + setting));
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** PostgreSQL says everything by SQLSTATEs, many of them its own. */
 public final class PostgresFailureCodes implements FailureCodes {
 
+    private static final String READ_ONLY = "25006";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     @Override
@@ -21,7 +22,7 @@ public final class PostgresFailureCodes implements FailureCodes {
             // a database that takes no connections for now, as an administrator wants it
             case "55000" -> Kind.UNAVAILABLE;
             // read-only, as a standby is, or what was the primary
-            case "25006" -> Kind.UNAVAILABLE;
+            case READ_ONLY -> Kind.UNAVAILABLE;
             // a checksum that does not match, or an index that does not fit its table
             case "XX001", "XX002" -> Kind.DAMAGED;
             default -> null;
@@ -37,6 +38,11 @@ public final class PostgresFailureCodes implements FailureCodes {
     @Override
     public boolean noConnectionLeft(SQLException failure) {
         return "53300".equals(failure.getSQLState());
+    }
+
+    @Override
+    public boolean takesNoChanges(SQLException failure) {
+        return READ_ONLY.equals(failure.getSQLState());
     }
 
     @Override

@@ -71,7 +71,12 @@ final class PostgresOpening implements DatabaseOpening {
         if (database.given()) {
             findPooler(first, others);
         }
-        return new PostgresDialect(pooled);
+        return new PostgresDialect(pooled, database.given());
+    }
+
+    @Override
+    public boolean keepsNames() {
+        return !pooled;
     }
 
     @Override

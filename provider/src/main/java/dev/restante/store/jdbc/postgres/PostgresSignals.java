@@ -72,9 +72,15 @@ final class PostgresSignals extends ThreadedSignals {
         if (isClosed()) {
             return false;
         }
-        try (Connection connection = database.dedicated()) {
-            connection.setAutoCommit(true);
-            duty.perform(connection);
+        try {
+            Connection connection = database.dedicated();
+            try {
+                connection.setAutoCommit(true);
+                duty.perform(connection);
+            } finally {
+                // It is broken, or its session listens: the next user of a pool would gather what it hears.
+                database.discard(connection);
+            }
         } catch (SQLException | StoreException e) {
             LOGGER.debug("wake-ups through {} are interrupted: {}", database.where(), e.toString());
             closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS);

@@ -57,6 +57,11 @@ public interface DatabaseOpening {
      */
     default void check(Connection given) throws SQLException {}
 
+    /** Returns whether a session can be named by the client info "ApplicationName", and keeps that name. */
+    default boolean keepsNames() {
+        return false;
+    }
+
     /**
      * With the first connection.
      *

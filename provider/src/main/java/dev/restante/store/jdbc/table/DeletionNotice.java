@@ -42,14 +42,18 @@ final class DeletionNotice {
      * @throws SQLException if a batch does not end in time; the deletion must not go on then
      */
     void announce(Connection deleting) throws SQLException {
-        try (Connection own = database.dedicated();
-                ConnectionLimits.Guard guard = database.limits().guard(own);
+        boolean unused = database.onDedicated(own -> announce(own, deleting));
+    }
+
+    private boolean announce(Connection own, Connection deleting) throws SQLException {
+        try (ConnectionLimits.Guard guard = database.limits().guard(own);
                 Statement sign = deleting.createStatement()) {
             for (Pipeline pipeline : database.inTransaction(own, DeletionNotice::pipelines)) {
                 database.inTransaction(own, connection -> announce(connection, pipeline));
                 sign.executeQuery("SELECT COUNT(*) FROM restante_schema").close();
             }
         }
+        return true;
     }
 
     private static List<Pipeline> pipelines(Connection connection) throws SQLException {

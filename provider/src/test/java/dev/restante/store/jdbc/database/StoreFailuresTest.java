@@ -8,6 +8,7 @@ import dev.restante.store.jdbc.postgres.PostgresFailureCodes;
 import java.io.EOFException;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,24 @@ final class StoreFailuresTest {
     @ValueSource(ints = {-452, -466, -467, -468})
     void shouldTakeAFailingDiskOfHsqldbForAnOutage(int code) {
         assertThat(HSQLDB.kindOf(new SQLException("x", "S1000", code))).isEqualTo(Kind.UNAVAILABLE);
+    }
+
+    @Test
+    @DisplayName("a pool that has no connection says so whatever SQLSTATE it copies; the failure behind it counts")
+    void shouldReadThroughAPool() {
+        SQLException timeOut = new SQLTransientConnectionException("not available", "42000");
+        assertThat(POSTGRES.kindOf(timeOut)).isEqualTo(Kind.UNAVAILABLE);
+        SQLException refused = new SQLException("wrong password", "28P01");
+        assertThat(POSTGRES.kindOf(new SQLTransientConnectionException("not available", "28P01", refused)))
+                .isEqualTo(Kind.FATAL);
+    }
+
+    @Test
+    @DisplayName("a rejected login is named, with its remedy")
+    void shouldNameARejectedLogin() {
+        SQLException refused = new SQLException("no", "28P01");
+        assertThat(POSTGRES.of("sending", new SQLTransientConnectionException("not available", "28P01", refused)))
+                .hasMessageContaining("rejects user or password");
     }
 
     @Test

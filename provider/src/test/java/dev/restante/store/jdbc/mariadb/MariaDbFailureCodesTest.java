@@ -1,10 +1,16 @@
 package dev.restante.store.jdbc.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.OnMariaDb;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("what failures of MariaDB mean")
+@OnMariaDb
 final class MariaDbFailureCodesTest {
 
     private static final StoreFailures FAILURES = new StoreFailures(new MariaDbFailureCodes());
@@ -56,6 +63,20 @@ final class MariaDbFailureCodesTest {
                 .isFalse();
         assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "HY000", 1180)))
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName("the driver's complaint about a closed connection is an outage, also when HikariCP repeats it")
+    void shouldKnowAClosedConnection() throws SQLException {
+        Connection closed = DriverManager.getConnection(MariaDbServer.newDatabase());
+        closed.close();
+        SQLException echo =
+                catchThrowableOfType(SQLException.class, () -> closed.setNetworkTimeout(Runnable::run, 1_000));
+        assertThat(echo.getSQLState()).isEqualTo("42000");
+        assertThat(FAILURES.kindOf(echo)).isEqualTo(Kind.UNAVAILABLE);
+        SQLException timeOut = new SQLTransientConnectionException("not available", echo.getSQLState(), echo);
+        timeOut.setNextException(echo);
+        assertThat(FAILURES.kindOf(timeOut)).isEqualTo(Kind.UNAVAILABLE);
     }
 
     @ParameterizedTest

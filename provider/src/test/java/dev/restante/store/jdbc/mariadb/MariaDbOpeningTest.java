@@ -72,6 +72,14 @@ final class MariaDbOpeningTest {
     }
 
     @Test
+    @DisplayName("a server that takes no changes is named as such")
+    void shouldNameAReadOnlyServer() {
+        StoreException failure = failure(MariaDbServer.newEmptyDatabase() + "&sessionVariables=tx_read_only=1");
+        assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(failure).hasMessageContaining("takes no changes").hasMessageNotContaining("is the database running");
+    }
+
+    @Test
     void shouldNameAMissingDatabase() {
         String url = MariaDbServer.newEmptyDatabase();
         StoreException missing = failure(url.replaceAll("/test_\\d+", "/nowhere"));

@@ -21,7 +21,7 @@ enum PlanSession {
         @Override
         void begin(Connection connection) throws SQLException {
             super.begin(connection);
-            execute(connection, new PostgresDialect(true).batchSettings(LOCK_MILLIS));
+            execute(connection, new PostgresDialect(true, false).batchSettings(LOCK_MILLIS));
         }
 
         @Override

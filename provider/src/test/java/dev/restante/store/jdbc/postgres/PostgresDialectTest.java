@@ -13,7 +13,7 @@ final class PostgresDialectTest {
     @ValueSource(booleans = {false, true})
     @DisplayName("each begins with READ COMMITTED, because a data source may have another default")
     void shouldReadWhatIsCommitted(boolean pooled) {
-        assertThat(new PostgresDialect(pooled).transactionSettings(1_000))
+        assertThat(new PostgresDialect(pooled, false).transactionSettings(1_000))
                 .startsWith("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
     }
 }

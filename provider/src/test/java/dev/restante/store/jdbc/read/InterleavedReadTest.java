@@ -10,6 +10,7 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.GivenPool;
 import dev.restante.store.jdbc.connect.GivenSource;
 import dev.restante.store.jdbc.connect.OutsideThreads;
 import dev.restante.store.jdbc.connect.StoreLocation;
@@ -88,11 +89,12 @@ final class InterleavedReadTest {
                     new Database(
                             dialect,
                             new GivenSource(
-                                    connections,
+                                    new GivenPool(connections),
                                     new OutsideThreads(StoreTimeouts.DEFAULT),
                                     StoreTimeouts.DEFAULT,
                                     true,
-                                    unused -> {}),
+                                    unused -> {},
+                                    () -> false),
                             "the test",
                             ConnectionLimits.local(StoreTimeouts.DEFAULT),
                             opened -> Upkeep.none(opened.dialect())),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Signals.Arrival;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.GivenPool;
 import dev.restante.store.jdbc.connect.GivenSource;
 import dev.restante.store.jdbc.connect.OutsideThreads;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
@@ -81,7 +82,13 @@ abstract class PolledSignalsContract {
     private Database database() {
         return new Database(
                 dialect(),
-                new GivenSource(connections, new OutsideThreads(TIMEOUTS), TIMEOUTS, true, unused -> {}),
+                new GivenSource(
+                        new GivenPool(connections),
+                        new OutsideThreads(TIMEOUTS),
+                        TIMEOUTS,
+                        true,
+                        unused -> {},
+                        () -> false),
                 "the test",
                 ConnectionLimits.remote(TIMEOUTS, "the test"),
                 opened -> Upkeep.none(opened.dialect()));

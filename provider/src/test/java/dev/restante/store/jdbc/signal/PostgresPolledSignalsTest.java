@@ -23,7 +23,7 @@ final class PostgresPolledSignalsTest extends PolledSignalsContract {
 
     @Override
     Dialect dialect() {
-        return new PostgresDialect(true);
+        return new PostgresDialect(true, false);
     }
 
     @Override

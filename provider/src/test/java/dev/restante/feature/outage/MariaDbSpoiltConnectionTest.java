@@ -1,0 +1,14 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("sessions of MariaDB that take no changes")
+@OnMariaDb
+final class MariaDbSpoiltConnectionTest extends SpoiltConnectionContract {
+
+    MariaDbSpoiltConnectionTest() {
+        super(SharedServer.MARIADB, "SET SESSION TRANSACTION READ ONLY");
+    }
+}

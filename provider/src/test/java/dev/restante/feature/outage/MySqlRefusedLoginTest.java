@@ -1,0 +1,14 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.OnMySql;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("a login that MySQL rejects")
+@OnMySql
+final class MySqlRefusedLoginTest extends RefusedLoginContract {
+
+    MySqlRefusedLoginTest() {
+        super(SharedServer.MYSQL);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.restante.feature.outage;
+
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("sessions of PostgreSQL that take no changes")
+final class PostgresSpoiltConnectionTest extends SpoiltConnectionContract {
+
+    PostgresSpoiltConnectionTest() {
+        super(SharedServer.POSTGRES, "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY");
+    }
+}

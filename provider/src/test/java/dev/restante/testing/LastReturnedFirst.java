@@ -1,0 +1,95 @@
+package dev.restante.testing;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.store.jdbc.connect.OwnDataSource;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pool that tests no connection and evicts none: whatever is not closed is lent again, and the connection that came
+ * back last is lent first. Thread-safe.
+ */
+public final class LastReturnedFirst implements DataSource {
+
+    private final OwnDataSource.Opening opening;
+
+    @GuardedBy("this")
+    private final Deque<Connection> idle = new ArrayDeque<>();
+
+    public LastReturnedFirst(OwnDataSource.Opening opening) {
+        this.opening = opening;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection found = idle();
+        Connection physical = found == null ? opening.open() : found;
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        giveBack(physical);
+                        return null;
+                    }
+                    try {
+                        return method.invoke(physical, arguments);
+                    } catch (InvocationTargetException failure) {
+                        throw failure.getCause();
+                    }
+                });
+    }
+
+    private synchronized @Nullable Connection idle() {
+        return idle.pollFirst();
+    }
+
+    private synchronized void giveBack(Connection physical) throws SQLException {
+        if (!physical.isClosed() && !idle.contains(physical)) {
+            idle.addFirst(physical);
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException("connections of one user only");
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter writer) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("no java.util.logging");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLException("nothing is wrapped");
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+}
