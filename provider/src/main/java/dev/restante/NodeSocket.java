@@ -6,6 +6,7 @@ import dev.restante.model.StoredText;
 import dev.restante.socket.Call;
 import dev.restante.socket.GivingUp;
 import dev.restante.socket.LocalSocket;
+import dev.restante.socket.PacedLog;
 import dev.restante.socket.Served;
 import dev.restante.store.StoreException;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class NodeSocket implements Served {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSocket.class);
+
+    private static final PacedLog UNCHECKED = new PacedLog();
 
     /** Beside the largest message: the state of a message group may be as large as that. */
     private static final int BESIDE_A_MESSAGE = 1 << 20;
@@ -58,7 +61,11 @@ final class NodeSocket implements Served {
                     && StoredText.isStorable(password)
                     && node.store().authenticate(user, password);
         } catch (StoreException failure) {
-            LOG.warn("The credentials of a process at the local socket can't be checked", failure);
+            UNCHECKED.write(leftOut -> LOG.warn(
+                    "The credentials of a process at the local socket can't be checked; {} such failures before it were"
+                            + " not logged",
+                    leftOut,
+                    failure));
             return false;
         }
     }

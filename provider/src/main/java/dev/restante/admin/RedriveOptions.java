@@ -15,14 +15,15 @@ public record RedriveOptions(MessageFilter filter, @Nullable String target, long
     /**
      * Options.
      *
-     * @throws IllegalArgumentException for a maximum of less than 1 or a rate of less than 0
+     * @throws IllegalArgumentException for a maximum of less than 1, or a rate that is negative or not finite
      */
     public RedriveOptions {
         if (maximum < 1) {
             throw new IllegalArgumentException("a maximum of " + maximum + " messages is less than 1");
         }
-        if (!(perSecond >= 0)) {
-            throw new IllegalArgumentException("a rate of " + perSecond + " messages a second is less than 0");
+        if (!(perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a rate of " + perSecond
+                    + " messages a second is not within 0 (as fast as possible) and " + Double.MAX_VALUE);
         }
     }
 

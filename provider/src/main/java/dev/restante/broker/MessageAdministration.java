@@ -54,7 +54,22 @@ public interface MessageAdministration {
      * @param maximum at most so many
      * @param perSecond at most so many a second; 0 for as fast as it goes
      */
-    record Redrive(MessageQuery query, @Nullable Entity target, long maximum, double perSecond) {}
+    record Redrive(MessageQuery query, @Nullable Entity target, long maximum, double perSecond) {
+        /**
+         * Makes an order.
+         *
+         * @throws IllegalArgumentException if the maximum is negative, or the rate is negative or not finite
+         */
+        public Redrive {
+            if (maximum < 0) {
+                throw new IllegalArgumentException("a maximum of " + maximum + " messages is less than 0");
+            }
+            if (!(perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("a rate of " + perSecond
+                        + " messages a second is not within 0 (as fast as possible) and " + Double.MAX_VALUE);
+            }
+        }
+    }
 
     /**
      * The result of a redrive.

@@ -8,6 +8,7 @@ import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,14 @@ public final class Call {
     private final boolean looks;
 
     private final List<WireType> parameters;
+
+    /** Whether each argument may be null. */
+    private final List<Boolean> nullable;
+
     private final WireType result;
+
+    /** Whether the result may hold bodies of messages. */
+    private final boolean bodies;
 
     /**
      * A call.
@@ -37,7 +45,11 @@ public final class Call {
                 .filter(type -> type != Watch.class)
                 .map(types::of)
                 .toList();
+        this.nullable = List.of(method.getAnnotatedParameterTypes()).stream()
+                .map(WireTypes::isNullable)
+                .toList();
         this.result = types.of(method.getGenericReturnType());
+        this.bodies = LargeCalls.mayHoldBodies(method.getGenericReturnType());
     }
 
     /** Which tells it from all others. */
@@ -45,9 +57,22 @@ public final class Call {
         return name;
     }
 
+    /** Returns the types of its arguments, in order, with that of its watch. */
+    List<Type> parameterTypes() {
+        return List.of(method.getGenericParameterTypes());
+    }
+
     /** Whether it changes nothing, so that it may be made twice. */
     public boolean looks() {
         return looks;
+    }
+
+    /**
+     * Returns whether its result may hold the bodies of messages or the state of a group. A last argument of false asks
+     * for messages without their bodies.
+     */
+    boolean mayAnswerWithBodies(@Nullable Object[] arguments) {
+        return bodies && (arguments.length == 0 || !Boolean.FALSE.equals(arguments[arguments.length - 1]));
     }
 
     /** The place of the watch among its arguments; -1 if nobody watches it. */
@@ -85,13 +110,20 @@ public final class Call {
         }
     }
 
-    /** The arguments that were written, with another watch. */
+    /**
+     * Returns the arguments that {@link #writeArguments} wrote, with another watch.
+     *
+     * @throws IllegalArgumentException if one is null that must not be, or out of its range
+     */
     @Nullable
     Object[] readArguments(ByteReader from, Watch watch) {
         @Nullable Object[] arguments = new Object[method.getParameterCount()];
         int form = 0;
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = i == watchedBy() ? watch : parameters.get(form++).read(from);
+            if (arguments[i] == null && !nullable.get(i)) {
+                throw new IllegalArgumentException("argument " + (i + 1) + " of " + name + " is missing");
+            }
         }
         return arguments;
     }

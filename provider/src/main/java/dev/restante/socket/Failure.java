@@ -15,6 +15,9 @@ final class Failure {
 
     private static final Logger LOG = LoggerFactory.getLogger(Failure.class);
 
+    /** A peer can repeat a call that fails. */
+    private static final PacedLog FAILURES = new PacedLog();
+
     private static final int OF_BROKER = 1;
     private static final int OF_BRANCH = 2;
     private static final int OF_ARGUMENT = 3;
@@ -29,7 +32,10 @@ final class Failure {
         } else if (failure instanceof IllegalArgumentException) {
             write(to, OF_ARGUMENT, "", failure, null);
         } else {
-            LOG.error("A call through the local socket failed unexpectedly", failure);
+            FAILURES.write(leftOut -> LOG.error(
+                    "A call through the local socket failed unexpectedly; {} such failures before it were not logged",
+                    leftOut,
+                    failure));
             BrokerException unexpected =
                     new BrokerException(BrokerException.Reason.STORE_FAILED, "Unexpected failure: " + failure);
             write(to, unexpected);

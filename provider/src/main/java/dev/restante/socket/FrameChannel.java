@@ -26,6 +26,17 @@ final class FrameChannel implements AutoCloseable {
 
     private static final int FIRST_ROOM = 16 << 10;
 
+    /** Lets a large frame in before its memory is allocated. */
+    @FunctionalInterface
+    interface LargeFrames {
+        /**
+         * Returns when the frame may come in.
+         *
+         * @throws IOException if it may not
+         */
+        void admit(int bytes) throws IOException;
+    }
+
     /** So fast a peer has to be: who sends a large frame bit by bit does not keep anybody for long. */
     private static final long NANOS_PER_BYTE = 1_000;
 
@@ -124,7 +135,13 @@ final class FrameChannel implements AutoCloseable {
      */
     @Nullable
     Frame receive(int most, Duration patience, Duration once) throws IOException {
-        return receive(most, patience, once, false);
+        return receive(most, patience, once, false, bytes -> {});
+    }
+
+    /** Receives the next frame, as {@link #receive(int, Duration, Duration)} does, and asks before a large one. */
+    @Nullable
+    Frame receive(int most, Duration patience, Duration once, LargeFrames large) throws IOException {
+        return receive(most, patience, once, false, large);
     }
 
     /**
@@ -134,11 +151,11 @@ final class FrameChannel implements AutoCloseable {
      */
     @Nullable
     Frame receiveInterruptibly(int most, Duration patience, Duration once) throws IOException {
-        return receive(most, patience, once, true);
+        return receive(most, patience, once, true, bytes -> {});
     }
 
-    private @Nullable Frame receive(int most, Duration patience, Duration once, boolean interruptible)
-            throws IOException {
+    private @Nullable Frame receive(
+            int most, Duration patience, Duration once, boolean interruptible, LargeFrames large) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(Frame.HEAD_BYTES);
         int first = channel.read(head);
         if (first == 0) {
@@ -159,7 +176,13 @@ final class FrameChannel implements AutoCloseable {
             throw new IOException("the other side sends no frame of this version: kind " + number + ", " + length
                     + " bytes of at most " + most);
         }
-        return new Frame(kind, content(length, limit(limit, length), begun));
+        if (length <= LargeCalls.SMALL_BYTES) {
+            return new Frame(kind, content(new byte[0], length, limit(limit, length), begun));
+        }
+        // A peer that only announces a large frame gets no place for it.
+        byte[] beginning = content(new byte[0], LargeCalls.SMALL_BYTES, limit(limit, LargeCalls.SMALL_BYTES), begun);
+        large.admit(length);
+        return new Frame(kind, content(beginning, length, limit(limit, length), System.nanoTime()));
     }
 
     /** With the time that so many bytes take; who waits for ever does so for these, too. */
@@ -167,12 +190,12 @@ final class FrameChannel implements AutoCloseable {
         return Spans.later(nanos, bytes * NANOS_PER_BYTE);
     }
 
-    private byte[] content(int length, long limit, long begun) throws IOException {
-        byte[] content = new byte[Math.min(length, FIRST_ROOM)];
-        int read = 0;
+    private byte[] content(byte[] beginning, int length, long limit, long begun) throws IOException {
+        byte[] content = beginning;
+        int read = beginning.length;
         while (read < length) {
             if (read == content.length) {
-                content = Arrays.copyOf(content, (int) Math.min(length, content.length * 2L));
+                content = Arrays.copyOf(content, (int) Math.min(length, Math.max(FIRST_ROOM, content.length * 2L)));
             }
             ByteBuffer rest = ByteBuffer.wrap(content, read, content.length - read);
             fill(rest, limit - (System.nanoTime() - begun));

@@ -275,7 +275,7 @@ public final class RemoteNode implements AutoCloseable {
                         ByteReader from = answer.reader();
                         return readResult(call, from);
                     }
-                    case FAILED -> throw new FailedException(Failure.read(answer.reader()));
+                    case FAILED -> throw new FailedException(readFailure(answer.reader()));
                     case REFUSED -> throw new ConnectionLostException(false, RefusedException.read(answer));
                     case HELLO, WELCOME, CALL, PROCEED, STOP ->
                         throw new IOException("the process that has the store answers with " + answer.kind());
@@ -283,6 +283,8 @@ public final class RemoteNode implements AutoCloseable {
             }
         } catch (IOException | CorruptMessageException | IllegalArgumentException e) {
             throw new ConnectionLostException(true, e);
+        } catch (OutOfMemoryError e) {
+            throw tooLarge(call, e);
         }
     }
 
@@ -295,6 +297,23 @@ public final class RemoteNode implements AutoCloseable {
         } catch (RuntimeException e) {
             throw new IOException("this is no result of " + call, e);
         }
+    }
+
+    private static RuntimeException readFailure(ByteReader from) throws IOException {
+        try {
+            return Failure.read(from);
+        } catch (RuntimeException e) {
+            throw new IOException("the process that has the store answers with a failure that can't be read", e);
+        }
+    }
+
+    private static BrokerException tooLarge(Call call, OutOfMemoryError e) {
+        return new BrokerException(
+                BrokerException.Reason.STORE_FAILED,
+                "The answer to " + call + " does not fit into the memory of this process, "
+                        + (Runtime.getRuntime().maxMemory() >> 20)
+                        + " MiB. Ask for less at a time, or start this process with more (-Xmx)",
+                e);
     }
 
     private static Frame.Kind goesOn(Call call, @Nullable Object[] arguments, Frame progress) throws IOException {

@@ -1,6 +1,7 @@
 package dev.restante.socket;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.model.Uninterrupted;
 import dev.restante.model.codec.ByteReader;
@@ -24,6 +25,9 @@ final class ServedConnection implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
 
+    /** A peer can come again at once. */
+    private static final PacedLog REFUSALS = new PacedLog();
+
     private static final long AFTER_WRONG_PASSWORD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** Of one answer: a page of messages with their bodies has less. */
@@ -35,6 +39,7 @@ final class ServedConnection implements AutoCloseable {
     private final Served served;
     private final SocketLimits limits;
     private final Runnable onWork;
+    private final LargeCalls.Place large;
     private volatile boolean working;
 
     /** Guarded by this, as is the next one. */
@@ -46,19 +51,26 @@ final class ServedConnection implements AutoCloseable {
     /** The call that is watched, and its watch; null if there is none. */
     private volatile @Nullable PeerWatch watched;
 
-    /** @param onWork told when a call begins, of which the other side wants to hear that it goes on */
+    /**
+     * Creates the connection of a peer that has not said hello yet.
+     *
+     * @param large the places that it shares with all others
+     * @param onWork told when a call begins, of which the other side wants to hear that it goes on
+     */
     ServedConnection(
             FrameChannel frames,
             SocketChannel channel,
             OwnUser user,
             Served served,
             SocketLimits limits,
+            LargeCalls large,
             Runnable onWork) {
         this.frames = frames;
         this.channel = channel;
         this.user = user;
         this.served = served;
         this.limits = limits;
+        this.large = large.new Place();
         this.onWork = onWork;
     }
 
@@ -126,7 +138,10 @@ final class ServedConnection implements AutoCloseable {
             frames.send(Frame.of(Frame.Kind.WELCOME, welcome), limits.soon());
             return administers;
         } catch (RefusedException refused) {
-            LOG.info("A process was not let in through the local socket: {}", refused.getMessage());
+            REFUSALS.write(leftOut -> LOG.info(
+                    "A process was not let in through the local socket: {}; {} refusals before it were not logged",
+                    refused.getMessage(),
+                    leftOut));
             frames.send(refused.frame(), limits.soon());
             return false;
         }
@@ -134,7 +149,7 @@ final class ServedConnection implements AutoCloseable {
 
     /** Makes the next call; returns whether there can be another one. */
     private boolean serve() throws IOException {
-        try {
+        try (large) {
             return served();
         } finally {
             hasServed();
@@ -142,7 +157,7 @@ final class ServedConnection implements AutoCloseable {
     }
 
     private boolean served() throws IOException {
-        Frame asked = frames.receive(served.mostBytes(), limits.idle(), limits.soon());
+        Frame asked = frames.receive(served.mostBytes(), limits.idle(), limits.soon(), bytes -> awaitPlace());
         if (asked == null) {
             return false;
         }
@@ -162,13 +177,7 @@ final class ServedConnection implements AutoCloseable {
         if (!mayMake()) {
             return false;
         }
-        PeerWatch watch = new PeerWatch(Thread.currentThread());
-        @Nullable Object[] arguments = readArguments(call, from, watch);
-        watched = call.watchedBy() < 0 ? null : watch;
-        Frame answer = answered(call, arguments);
-        watched = null;
-        watch.end();
-        frames.send(answer, limits.answer());
+        frames.send(answered(call, from), limits.answer());
         hasAnswered();
         return true;
     }
@@ -210,21 +219,46 @@ final class ServedConnection implements AutoCloseable {
         }
     }
 
-    /** What can't be read may fail in any way. */
+    /** Refuses the call under way before the rest of it is read. */
+    private void awaitPlace() throws IOException {
+        if (!large.take(limits.soon())) {
+            RefusedException busy = new RefusedException(
+                    Refusal.SILENT, "it is busy with other large calls; retry when they have ended");
+            frames.sayLast(busy.frame());
+            throw new IOException(busy.getMessage());
+        }
+    }
+
+    /**
+     * Reads the arguments of a call.
+     *
+     * @throws IllegalArgumentException if one is missing or out of its range
+     * @throws IOException if the bytes are no arguments
+     */
     private static @Nullable Object[] readArguments(Call call, ByteReader from, Watch watch) throws IOException {
         try {
             @Nullable Object[] arguments = call.readArguments(from, watch);
             from.expectEnd();
             return arguments;
+        } catch (IllegalArgumentException refused) {
+            throw refused;
         } catch (RuntimeException e) {
             throw new IOException("these are no arguments of " + call, e);
         }
     }
 
-    private Frame answered(Call call, @Nullable Object[] arguments) {
+    private Frame answered(Call call, ByteReader from) throws IOException {
+        PeerWatch watch = new PeerWatch(Thread.currentThread());
         working = true;
         onWork.run();
         try {
+            @Nullable Object[] arguments = readArguments(call, from, watch);
+            if (call.mayAnswerWithBodies(arguments) && !large.take(limits.answer())) {
+                throw new BrokerException(
+                        BrokerException.Reason.STORE_UNAVAILABLE,
+                        "The process that has the store is busy with other large calls. Retry when they have ended");
+            }
+            watched = call.watchedBy() < 0 ? null : watch;
             ByteWriter to = new ByteWriter(256);
             call.writeResult(to, served.make(call, arguments));
             Frame answer = Frame.of(Frame.Kind.RESULT, to);
@@ -238,6 +272,8 @@ final class ServedConnection implements AutoCloseable {
             Failure.write(to, failure);
             return Frame.of(Frame.Kind.FAILED, to);
         } finally {
+            watched = null;
+            watch.end();
             working = false;
         }
     }

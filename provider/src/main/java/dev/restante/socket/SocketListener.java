@@ -20,24 +20,25 @@ final class SocketListener implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketListener.class);
 
+    private static final PacedLog CROWDED = new PacedLog();
+
     /** Those of a console, and a few commands. */
     static final int MOST_CONNECTIONS = 32;
 
     private final SocketFolder.Bound bound;
     private final Served served;
     private final SocketLimits limits;
+    private final LargeCalls large;
     private final Selector selector;
     private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
     private final WorkerThread accepting;
     private volatile boolean closed;
 
-    /** Whether connections are being refused; touched by its thread only. */
-    private boolean full;
-
     private SocketListener(SocketFolder.Bound bound, Served served, SocketLimits limits, Selector selector) {
         this.bound = bound;
         this.served = served;
         this.limits = limits;
+        this.large = LargeCalls.ofHeap(served.mostBytes());
         this.selector = selector;
         this.accepting = WorkerThread.inTurns(this::turn, "restante-socket");
     }
@@ -85,19 +86,16 @@ final class SocketListener implements AutoCloseable {
 
     private void admit(SocketChannel channel) throws IOException {
         if (connections.size() >= MOST_CONNECTIONS) {
-            if (!full) {
-                full = true;
-                LOG.warn(
-                        "Connections to the local socket are refused: there are {} already; not told again before one"
-                                + " is accepted",
-                        MOST_CONNECTIONS);
-            }
+            CROWDED.write(leftOut -> LOG.warn(
+                    "A connection to the local socket was refused because there are {} already; {} refusals before it"
+                            + " were not logged",
+                    MOST_CONNECTIONS,
+                    leftOut));
             channel.close();
             return;
         }
-        full = false;
         ServedConnection connection = new ServedConnection(
-                new FrameChannel(channel), channel, bound.user(), served, limits, selector::wakeup);
+                new FrameChannel(channel), channel, bound.user(), served, limits, large, selector::wakeup);
         connections.add(connection);
         WorkerThread thread = WorkerThread.forApplication(
                 () -> {

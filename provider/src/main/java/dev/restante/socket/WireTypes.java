@@ -10,6 +10,7 @@ import dev.restante.option.EntityStatus;
 import dev.restante.option.QueueOption;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
+import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -45,6 +46,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class WireTypes {
 
+    /** Form of properties and of arguments with any of their types; the value may be null. */
+    private static final WireType ANY = new WireType() {
+        @Override
+        public void write(ByteWriter to, @Nullable Object value) {
+            to.writeValue(value);
+        }
+
+        @Override
+        public @Nullable Object read(ByteReader from) {
+            return from.readValue();
+        }
+    };
+
     private final Map<Type, WireType> known = new HashMap<>();
 
     /** What records, enums and families consist of, by their names. */
@@ -55,8 +69,8 @@ final class WireTypes {
         give(int.class, (to, value) -> to.writeSigned(value), from -> Math.toIntExact(from.readSigned()));
         give(boolean.class, (to, value) -> to.writeValue(value), from -> (Boolean) requireNonNull(from.readValue()));
         give(double.class, (to, value) -> to.writeValue(value), from -> (Double) requireNonNull(from.readValue()));
-        known.put(void.class, whatever());
-        known.put(Object.class, whatever());
+        known.put(void.class, ANY);
+        known.put(Object.class, ANY);
         own(Integer.class, (to, value) -> to.writeSigned(value), from -> Math.toIntExact(from.readSigned()));
         own(Long.class, ByteWriter::writeSigned, ByteReader::readSigned);
         own(String.class, ByteWriter::writeString, ByteReader::readString);
@@ -105,21 +119,6 @@ final class WireTypes {
             @Override
             public @Nullable Object read(ByteReader from) {
                 return from.readByte() == 0 ? null : reading.apply(from);
-            }
-        };
-    }
-
-    /** A property, an argument that has any of their types, or nothing. */
-    private static WireType whatever() {
-        return new WireType() {
-            @Override
-            public void write(ByteWriter to, @Nullable Object value) {
-                to.writeValue(value);
-            }
-
-            @Override
-            public @Nullable Object read(ByteReader from) {
-                return from.readValue();
             }
         };
     }
@@ -190,10 +189,9 @@ final class WireTypes {
         };
     }
 
-    private static Collection<@Nullable Object> readInto(
-            ByteReader from, WireType each, Collection<@Nullable Object> values) {
+    private static Collection<Object> readInto(ByteReader from, WireType each, Collection<Object> values) {
         for (int left = from.readCount(1); left > 0; left--) {
-            values.add(each.read(from));
+            values.add(given(each.read(from), "element"));
         }
         return values;
     }
@@ -207,12 +205,26 @@ final class WireTypes {
             });
         };
         return orNull(writing, from -> {
-            Map<@Nullable Object, @Nullable Object> map = new LinkedHashMap<>();
+            Map<Object, @Nullable Object> map = new LinkedHashMap<>();
             for (int left = from.readCount(2); left > 0; left--) {
-                map.put(keys.read(from), values.read(from));
+                Object key = given(keys.read(from), "key");
+                Object value = values.read(from);
+                map.put(key, values == ANY ? value : given(value, "value"));
             }
             return map;
         });
+    }
+
+    private static Object given(@Nullable Object value, String what) {
+        if (value == null) {
+            throw new IllegalArgumentException("the " + what + " is missing");
+        }
+        return value;
+    }
+
+    /** Returns whether values of a type may be null. */
+    static boolean isNullable(AnnotatedType type) {
+        return type.isAnnotationPresent(Nullable.class);
     }
 
     private WireType constants(Class<?> type) {
@@ -256,6 +268,9 @@ final class WireTypes {
                     @Nullable Object[] values = new Object[components.length];
                     for (int i = 0; i < values.length; i++) {
                         values[i] = forms.get(i).read(from);
+                        if (!isNullable(components[i].getAccessor().getAnnotatedReturnType())) {
+                            given(values[i], components[i].getName() + " of the " + type.getSimpleName());
+                        }
                     }
                     return made(constructor, values);
                 });

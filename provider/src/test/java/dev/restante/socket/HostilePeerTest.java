@@ -139,7 +139,15 @@ class HostilePeerTest extends LocalSocketFixture {
                         write(client, hello());
                         write(client, frame(new Frame(Frame.Kind.CALL, content)));
                         client.shutdownOutput();
-                        new ServedConnection(frames(accepted), accepted, self, new Node(), QUICK, () -> {}).converse();
+                        new ServedConnection(
+                                        frames(accepted),
+                                        accepted,
+                                        self,
+                                        new Node(),
+                                        QUICK,
+                                        new LargeCalls(1),
+                                        () -> {})
+                                .converse();
                     }
                 }
             }

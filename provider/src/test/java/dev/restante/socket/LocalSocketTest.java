@@ -210,7 +210,13 @@ class LocalSocketTest extends LocalSocketFixture {
             SocketChannel accepted = server.accept();
             Node node = new Node();
             ServedConnection connection = new ServedConnection(
-                    frames(accepted), accepted, new OwnUser(null, () -> other), node, SocketLimits.DEFAULT, () -> {});
+                    frames(accepted),
+                    accepted,
+                    new OwnUser(null, () -> other),
+                    node,
+                    SocketLimits.DEFAULT,
+                    new LargeCalls(1),
+                    () -> {});
             write(client, hello());
             connection.converse();
             Frame answer = next(frames(client));

@@ -2,6 +2,7 @@ package dev.restante.node.admin;
 
 import dev.restante.api.Obstacle;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.TextRule;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The work of administrators on messages, each kind in a class of its own, guarded against failures of the store. */
 public final class NodeMessageAdministration implements MessageAdministration {
+
+    /** The most messages, groups or reasons that one call can ask for. */
+    private static final int MOST_AT_ONCE = 1_000_000;
 
     private final NodeContext context;
     private final NodeLife life;
@@ -56,6 +60,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
 
     @Override
     public Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
+        checkWithin("limit", limit, MOST_AT_ONCE);
         used(entity);
         lingerings.completeOf(entity.id());
         return checked(entity, () -> works.inspection().page(entity, query, after, limit, bodies));
@@ -124,6 +129,13 @@ public final class NodeMessageAdministration implements MessageAdministration {
         });
     }
 
+    private static void checkWithin(String what, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT, "The " + what + " " + value + " is not within 1 to " + most);
+        }
+    }
+
     /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */
     private void used(Entity entity) {
         idleEntities.used(context.registry().current(entity));
@@ -131,11 +143,14 @@ public final class NodeMessageAdministration implements MessageAdministration {
 
     @Override
     public Map<String, Long> reasons(Entity entity, int limit) {
+        checkWithin("limit", limit, MOST_AT_ONCE);
         return statistics.reasons(entity, limit);
     }
 
     @Override
     public GroupPage groups(Entity entity, @Nullable String after, int limit, int looks) {
+        checkWithin("limit", limit, MOST_AT_ONCE);
+        checkWithin("number of messages to read", looks, Integer.MAX_VALUE);
         life.checkAlive();
         lingerings.completeOf(entity.id());
         return life.guarded(() -> groups.page(entity, after, limit, looks));

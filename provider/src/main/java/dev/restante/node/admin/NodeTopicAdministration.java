@@ -88,6 +88,12 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity createSubscription(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
+        if (!request.kind().durable()) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "A subscription of kind " + request.kind() + " lives with its consumer; only a durable one can be"
+                            + " created in advance");
+        }
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
         return life.guarded(() -> {
             queues.check(EntityKind.SUBSCRIPTION, name, options);
@@ -195,12 +201,14 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity subscription(String fullName) {
-        String identity =
-                fullName.substring(fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
-        return life.guarded(() -> stored(identity).filter(found -> SubscriptionName.path(topicOf(found), found.name())
-                        .equals(fullName)))
-                .orElseThrow(() -> new BrokerException(
-                        Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + ShownText.of(fullName) + "'"));
+        int end = fullName.indexOf(SubscriptionName.IN_TOPIC);
+        Optional<Entity> named = end < 0
+                ? Optional.empty()
+                : life.guarded(() -> stored(fullName.substring(end + SubscriptionName.IN_TOPIC.length()))
+                        .filter(found -> SubscriptionName.path(topicOf(found), found.name())
+                                .equals(fullName)));
+        return named.orElseThrow(() -> new BrokerException(
+                Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + ShownText.of(fullName) + "'"));
     }
 
     private Optional<Entity> stored(String identity) {
