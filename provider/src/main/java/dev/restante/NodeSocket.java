@@ -5,6 +5,7 @@ import dev.restante.jms.Connections;
 import dev.restante.model.StoredText;
 import dev.restante.socket.Call;
 import dev.restante.socket.GivingUp;
+import dev.restante.socket.LargeCalls;
 import dev.restante.socket.LocalSocket;
 import dev.restante.socket.PacedLog;
 import dev.restante.socket.Served;
@@ -86,7 +87,9 @@ final class NodeSocket implements Served {
 
     @Override
     public int mostBytes() {
-        return (int) Math.min(Integer.MAX_VALUE - 16L, (long) settings.maxMessageBytes() + BESIDE_A_MESSAGE);
+        return (int) Math.min(
+                Math.min(Integer.MAX_VALUE - 16L, LargeCalls.partOfHeap()),
+                (long) settings.maxMessageBytes() + BESIDE_A_MESSAGE);
     }
 
     @Override

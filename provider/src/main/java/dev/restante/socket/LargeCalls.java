@@ -12,13 +12,13 @@ import java.util.stream.Stream;
  * Limit of the memory that the calls of all connections take together. A call that is large, or whose answer may be,
  * needs one of few places. Small calls need none, so large ones never delay them. Thread-safe.
  */
-final class LargeCalls {
+public final class LargeCalls {
 
     /** A frame with more bytes of content makes a call a large one. */
     static final int SMALL_BYTES = 256 << 10;
 
-    /** All large calls together may take this part of the heap, but one of them is always possible. */
-    private static final int PART_OF_HEAP = 8;
+    /** HSQLDB needs some ten times the size of a value while it writes it. */
+    private static final int PARTS_OF_HEAP = 16;
 
     private final Semaphore places;
 
@@ -33,8 +33,13 @@ final class LargeCalls {
      * @param mostBytes of one call
      */
     static LargeCalls ofHeap(int mostBytes) {
-        long part = Runtime.getRuntime().maxMemory() / PART_OF_HEAP / Math.max(1, mostBytes);
-        return new LargeCalls((int) Math.max(1, Math.min(SocketListener.MOST_CONNECTIONS, part)));
+        long places = partOfHeap() / Math.max(1, mostBytes);
+        return new LargeCalls((int) Math.max(1, Math.min(SocketListener.MOST_CONNECTIONS, places)));
+    }
+
+    /** Returns the bytes that all large calls may have together: a sixteenth of the heap. */
+    public static long partOfHeap() {
+        return Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP;
     }
 
     /** Returns whether values of a type may hold arrays of bytes: bodies of messages, or states of groups. */
