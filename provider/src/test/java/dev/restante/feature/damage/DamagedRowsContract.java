@@ -66,6 +66,9 @@ public abstract class DamagedRowsContract extends JmsContract {
                 "options = 'maxDeliveryCount=-1'",
                 "options = 'groups=OF_A_NEWER_RELEASE'",
                 "options = 'autoDeleteOnIdle=PT-5M'",
+                "options = 'PAUSED'",
+                "options = 'lockDuration'",
+                "options = '=x'",
                 "kind = 99"
             })
     @DisplayName(

@@ -6,6 +6,7 @@ import dev.restante.option.QueueOption;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,8 @@ public final class OptionsCodec {
      * @param formerText the stored text that is replaced, empty for none
      */
     public static String encode(EntityOptions options, String formerText) {
-        Map<String, String> unknown = parse(formerText);
+        // Altering an entity mends a text that can't be read, so this passes over lines that are no options.
+        Map<String, String> unknown = parse(formerText, line -> {});
         Map<String, String> lines = new LinkedHashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
             unknown.remove(key(option));
@@ -73,12 +75,16 @@ public final class OptionsCodec {
     }
 
     /**
-     * The options.
+     * Returns the options of a stored text.
      *
-     * @throws IllegalArgumentException if one has a value that this release does not know
+     * @throws IllegalArgumentException if a line is no option, or an option has a value that this release does not
+     *     know. Default options in place of a damaged text could end a pause or a protection.
      */
     static EntityOptions decode(String text) {
-        Map<String, String> lines = parse(text);
+        Map<String, String> lines = parse(text, line -> {
+            throw new IllegalArgumentException("the options have the line " + ShownText.quoted(line)
+                    + ", which has no option name with '=' after it");
+        });
         Map<QueueOption<?>, @Nullable Object> values = new HashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
             String line = lines.get(key(option));
@@ -98,12 +104,19 @@ public final class OptionsCodec {
         }
     }
 
-    private static Map<String, String> parse(String text) {
+    /**
+     * Returns the values of a text by their keys.
+     *
+     * @param malformed takes each line that has no key and value
+     */
+    private static Map<String, String> parse(String text, Consumer<String> malformed) {
         Map<String, String> lines = new LinkedHashMap<>();
         text.lines().forEach(line -> {
             int equals = line.indexOf('=');
             if (equals > 0) {
                 lines.put(line.substring(0, equals), unescape(line.substring(equals + 1)));
+            } else {
+                malformed.accept(line);
             }
         });
         return lines;

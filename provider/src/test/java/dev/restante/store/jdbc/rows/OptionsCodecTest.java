@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class OptionsCodecTest {
 
@@ -28,6 +29,25 @@ final class OptionsCodecTest {
     @Test
     void shouldReadMissingKeysAsDefaults() {
         assertThat(OptionsCodec.decode("")).isEqualTo(EntityOptions.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PAUSED",
+                "lockDuration",
+                "=x",
+                "\n",
+                "status=ACTIVE\nmaxDeliv",
+                "status=ACTIVE\n\nmaxDeliveryCount=3\n"
+            })
+    @DisplayName("a line that is no option makes the whole text unreadable, and an alteration mends it")
+    void shouldRefuseLinesWithoutAnOption(String stored) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OptionsCodec.decode(stored))
+                .withMessageContaining("the options have the line '");
+        assertThat(OptionsCodec.decode(OptionsCodec.encode(EntityOptions.DEFAULT, stored)))
+                .isEqualTo(EntityOptions.DEFAULT);
     }
 
     @Test
