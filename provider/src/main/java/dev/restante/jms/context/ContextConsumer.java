@@ -5,6 +5,7 @@ import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.receive.ConsumerAccess;
 import dev.restante.jms.receive.ExtendedConsumer;
 import dev.restante.jms.receive.JmsConsumer;
@@ -14,6 +15,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.MessageListener;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.TextMessage;
@@ -61,18 +63,26 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type) {
-        return uncheckingNullable(() -> consumer.receiving(message -> body(message, type), consumer::receive));
+        return receiveBody(type, consumer::receive);
     }
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type, long timeout) {
-        return uncheckingNullable(
-                () -> consumer.receiving(message -> body(message, type), () -> consumer.receive(timeout)));
+        return receiveBody(type, () -> consumer.receive(timeout));
     }
 
     @Override
     public <T> @Nullable T receiveBodyNoWait(Class<T> type) {
-        return uncheckingNullable(() -> consumer.receiving(message -> body(message, type), consumer::receiveNoWait));
+        return receiveBody(type, consumer::receiveNoWait);
+    }
+
+    /** Refuses a missing class before anything is received, so that no delivery is counted. */
+    private <T> @Nullable T receiveBody(@Nullable Class<T> type, UncheckedCalls.CheckedNullable<Message> receive) {
+        if (type == null) {
+            throw new MessageFormatRuntimeException(
+                    "No class was given as which the body is wanted", ErrorCodes.MSG_FORMAT);
+        }
+        return uncheckingNullable(() -> consumer.receiving(message -> body(message, type), receive));
     }
 
     /** Stricter than {@link Message#getBody}: a message without a body is refused (SIM-20). */

@@ -23,7 +23,22 @@ final class ForeignMessages {
 
     private ForeignMessages() {}
 
+    /**
+     * Returns a copy of a message.
+     *
+     * @throws jakarta.jms.MessageFormatException also if the message has a name that is null or empty, or one of its
+     *     methods throws an unchecked exception
+     */
     static RestanteMessage convert(Message foreign) throws JMSException {
+        try {
+            return copy(foreign);
+        } catch (RuntimeException malformed) {
+            throw Refusals.format(
+                    "the message of class " + foreign.getClass().getName() + " can't be read: " + malformed, malformed);
+        }
+    }
+
+    private static RestanteMessage copy(Message foreign) throws JMSException {
         RestanteMessage converted = convertBody(foreign);
         copyProperties(foreign, converted);
         converted.setJMSType(foreign.getJMSType());

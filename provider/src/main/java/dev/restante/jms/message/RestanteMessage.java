@@ -148,12 +148,18 @@ public sealed class RestanteMessage extends MessageProperties
 
     @Override
     public <T> @Nullable T getBody(Class<T> wanted) throws JMSException {
+        if (wanted == null) {
+            throw Refusals.format("no class was given as which the body is wanted");
+        }
         return wanted.cast(bodyAs(wanted));
     }
 
     @Override
     @SuppressWarnings("rawtypes")
     public boolean isBodyAssignableTo(Class wanted) throws JMSException {
+        if (wanted == null) {
+            return false;
+        }
         try {
             bodyAs((Class<?>) wanted);
             return true;

@@ -19,6 +19,7 @@ import jakarta.jms.MessageNotWriteableRuntimeException;
 import jakarta.jms.ObjectMessage;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +138,22 @@ public abstract class SimplifiedContract extends ContextFixture {
         assertThat(consumer.receiveBody(String.class, PATIENCE_MILLIS)).isEqualTo("b");
         assertThat(consumer.receiveBodyNoWait(String.class)).isNull();
         assertThat(consumer.receiveBody(String.class, 1)).isNull();
+    }
+
+    @Test
+    @DisplayName("SIM-20 a receive of a body as no class is refused, and receives nothing")
+    void shouldRefuseNoClass() throws JMSException {
+        context.createProducer().send(queue, "a");
+        JMSConsumer consumer = context.createConsumer(queue);
+        List<ThrowingCallable> calls = List.of(
+                () -> consumer.receiveBody(null),
+                () -> consumer.receiveBody(null, PATIENCE_MILLIS),
+                () -> consumer.receiveBodyNoWait(null));
+        for (ThrowingCallable call : calls) {
+            assertThatExceptionOfType(MessageFormatRuntimeException.class).isThrownBy(call);
+        }
+        assertThat(consumer.receive(PATIENCE_MILLIS).getIntProperty("JMSXDeliveryCount"))
+                .isEqualTo(1);
     }
 
     @Test

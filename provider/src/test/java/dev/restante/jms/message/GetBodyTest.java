@@ -89,6 +89,14 @@ class GetBodyTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("cells")
+    @DisplayName("BDY-30 the body of no message can be had as no class")
+    void shouldRefuseNoClass(String label, Message message, Class<?> wanted, boolean assignable) throws JMSException {
+        assertThat(message.isBodyAssignableTo(null)).isFalse();
+        assertThatThrownBy(() -> message.getBody(null)).isInstanceOf(MessageFormatException.class);
+    }
+
     @Test
     @DisplayName("BDY-33 empty bytes and empty maps are bodies: the empty ones")
     void shouldGiveEmptyBodies() throws JMSException {

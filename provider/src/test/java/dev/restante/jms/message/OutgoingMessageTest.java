@@ -17,8 +17,17 @@ import jakarta.jms.Queue;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class OutgoingMessageTest {
 
@@ -134,6 +143,54 @@ class OutgoingMessageTest {
         assertConverted(StreamMessage.class, stream);
         assertConverted(ObjectMessage.class, new RestanteObjectMessage("object"));
         assertConverted(ObjectMessage.class, new RestanteObjectMessage());
+    }
+
+    /** Answers of a message of another provider, by method; other methods answer as a message of ours. */
+    private static <T extends Message> T malformed(Class<T> kind, RestanteMessage ours, Map<String, Object> answers) {
+        T others = MessageFixtures.foreign(kind, ours);
+        return kind.cast(
+                Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (proxy, method, arguments) -> {
+                    if (!answers.containsKey(method.getName())) {
+                        return method.invoke(others, arguments);
+                    }
+                    Object answer = answers.get(method.getName());
+                    if (answer instanceof RuntimeException failure) {
+                        throw failure;
+                    }
+                    return answer;
+                }));
+    }
+
+    static List<Message> malformedMessages() {
+        RestanteMessage plain = new RestanteMessage();
+        RestanteMapMessage map = new RestanteMapMessage();
+        Map<String, Object> none = new HashMap<>();
+        none.put("getPropertyNames", null);
+        Map<String, Object> noMapNames = new HashMap<>();
+        noMapNames.put("getMapNames", null);
+        return List.of(
+                malformed(Message.class, plain, none),
+                malformed(Message.class, plain, Map.of("getPropertyNames", names(""), "getObjectProperty", 1)),
+                malformed(
+                        Message.class, plain, Map.of("getPropertyNames", names((Object) null), "getObjectProperty", 1)),
+                malformed(Message.class, plain, Map.of("getPropertyNames", names(7), "getObjectProperty", 1)),
+                malformed(Message.class, plain, Map.of("getJMSType", new UnsupportedOperationException("theirs"))),
+                malformed(MapMessage.class, map, noMapNames),
+                malformed(MapMessage.class, map, Map.of("getMapNames", names((Object) null), "getObject", 1)),
+                malformed(MapMessage.class, map, Map.of("getMapNames", names(""), "getObject", 1)));
+    }
+
+    private static Enumeration<?> names(Object... names) {
+        return Collections.enumeration(Arrays.asList(names));
+    }
+
+    @ParameterizedTest
+    @MethodSource("malformedMessages")
+    @DisplayName("GEN-11 a foreign message that can't be converted is refused as one")
+    void shouldRefuseMalformedForeignMessages(Message malformed) {
+        assertThatThrownBy(() -> OutgoingMessage.snapshot(malformed))
+                .isInstanceOf(MessageFormatException.class)
+                .hasMessageContaining(malformed.getClass().getName());
     }
 
     private static <T extends Message> void assertConverted(Class<T> kind, RestanteMessage message)
