@@ -3,10 +3,13 @@ package dev.restante;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallBound;
 import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
+import dev.restante.store.commit.PipelineSettings;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -57,14 +60,17 @@ record NodeAccess(
     SharedNode use(@Nullable Credentials given, NodeSettings settings, Duration linger) throws JMSException {
         requireStorable(own);
         requireStorable(given);
-        SharedNode node = open(opening(given), settings);
-        try {
-            authenticate(node, given != null ? given : shown);
-        } catch (JMSException | RuntimeException refused) {
-            node.release(linger);
-            throw refused;
+        long boundNanos = PipelineSettings.patienceNanos(Spans.nanos(settings.storeTimeout()));
+        try (CallBound unused = CallBound.begin(boundNanos)) {
+            SharedNode node = open(opening(given), settings);
+            try {
+                authenticate(node, given != null ? given : shown);
+            } catch (JMSException | RuntimeException refused) {
+                node.release(linger);
+                throw refused;
+            }
+            return node;
         }
-        return node;
     }
 
     /** Those with which the store is opened where nobody has it open. */
@@ -89,9 +95,12 @@ record NodeAccess(
 
     /** What to throw where there is no connection because the store can't be used (EXC-15). */
     static JMSException storeFailed(StoreException failure) {
-        BrokerException.Reason reason = failure.kind() == StoreException.Kind.UNAVAILABLE
-                ? BrokerException.Reason.STORE_UNAVAILABLE
-                : BrokerException.Reason.STORE_FAILED;
+        BrokerException.Reason reason =
+                switch (failure.kind()) {
+                    case UNAVAILABLE, TRANSIENT -> BrokerException.Reason.STORE_UNAVAILABLE;
+                    case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, PROTECTED, CLOSED, DAMAGED, FATAL ->
+                        BrokerException.Reason.STORE_FAILED;
+                };
         return ExceptionTranslation.linked(
                 new ResourceAllocationException(text(failure), ExceptionTranslation.code(reason)), failure);
     }

@@ -2,6 +2,7 @@ package dev.restante;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.model.CallBound;
 import dev.restante.model.Spans;
 import dev.restante.model.Uninterrupted;
 import dev.restante.node.BrokerNode;
@@ -61,7 +62,7 @@ final class NodeOpener {
             try {
                 return Uninterrupted.doing(() -> opened(location, settings, credentials));
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.UNAVAILABLE) {
+                if (e.kind() != StoreException.Kind.UNAVAILABLE && e.kind() != StoreException.Kind.TRANSIENT) {
                     throw e;
                 }
                 failure = e;
@@ -71,7 +72,7 @@ final class NodeOpener {
                 }
                 failure = e;
             }
-            long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
+            long leftNanos = CallBound.left(timeoutNanos - (System.nanoTime() - startedNanos));
             boolean mayComeUp = failure instanceof StoreHeldException held
                     ? HeldStore.mayBecomeFree(held, settings, credentials)
                     : location.mayComeUp();

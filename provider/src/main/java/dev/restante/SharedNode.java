@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
+import dev.restante.model.CallBound;
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
 import dev.restante.socket.Call;
@@ -130,7 +131,7 @@ final class SharedNode implements ClientIdRegistry {
     /** Returns whether that took a while. */
     @GuardedBy("this")
     private boolean awaitSettled(NodeSettings wanted) {
-        long nanos = PipelineSettings.patienceNanos(Spans.nanos(wanted.storeTimeout()));
+        long nanos = CallBound.left(PipelineSettings.patienceNanos(Spans.nanos(wanted.storeTimeout())));
         boolean waited = false;
         boolean interrupted = false;
         long startedNanos = System.nanoTime();

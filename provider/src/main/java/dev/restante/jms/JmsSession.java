@@ -208,15 +208,19 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final void commit() throws JMSException {
         TransactedMode transaction = transaction("commit");
-        open.completions().awaitEmpty();
-        open.settling(transaction::commit);
+        open.settling(() -> {
+            open.completions().awaitEmpty();
+            transaction.commit();
+        });
     }
 
     @Override
     public final void rollback() throws JMSException {
         TransactedMode transaction = transaction("rollback");
-        open.completions().awaitEmpty();
-        open.settling(transaction::rollback);
+        open.settling(() -> {
+            open.completions().awaitEmpty();
+            transaction.rollback();
+        });
     }
 
     private TransactedMode transaction(String call) throws JMSException {

@@ -225,11 +225,11 @@ public final class OpenSession implements SessionServices {
                         "A session can't be closed by its own message listener", ErrorCodes.ILLEGAL_STATE);
             }
             completions.refuseInCallback("close of a session");
-            beginClose();
-            awaitQuiet();
         }
         try (CallBound unused = connection.broker().bounded()) {
             if (closes) {
+                beginClose();
+                awaitQuiet();
                 finishClose();
             }
             ending.run();

@@ -292,8 +292,8 @@ public sealed class RestanteConnection implements Connection
             connectionConsumers.stop();
             sessions.forEach(session -> session.gate().shut());
         }
-        sessions.forEach(session -> session.gate().awaitHandOvers());
         try (CallBound unused = services.broker().bounded()) {
+            sessions.forEach(session -> session.gate().awaitHandOvers());
             sessions.forEach(session -> session.mode().settleReturned());
         }
         sessions.forEach(OpenSession::pauseConsumers);
@@ -322,10 +322,10 @@ public sealed class RestanteConnection implements Connection
         synchronized (this) {
             state.transitionTo(LifeCycle.CLOSING);
         }
-        connectionConsumers.close();
-        sessions.forEach(OpenSession::beginClose);
-        sessions.forEach(OpenSession::awaitQuiet);
         try (CallBound unused = services.broker().bounded()) {
+            connectionConsumers.close();
+            sessions.forEach(OpenSession::beginClose);
+            sessions.forEach(OpenSession::awaitQuiet);
             finishClose();
         }
     }

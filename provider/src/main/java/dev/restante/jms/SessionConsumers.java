@@ -14,6 +14,7 @@ import dev.restante.jms.receive.JmsBrowser;
 import dev.restante.jms.receive.QueueConsumer;
 import dev.restante.jms.receive.SubscriptionConsumer;
 import dev.restante.jms.receive.Taker;
+import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
@@ -43,9 +44,12 @@ final class SessionConsumers {
             throw ExceptionTranslation.notSupported(
                     "receiving from temporary queues in transactions of the application, which may outlive them; use transactions of the session");
         }
-        Entity entity = connection.entities().consumableQueue(queue);
-        Selector selector = Selectors.parse(messageSelector);
-        return open.opened(new QueueConsumer(open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
+        try (CallBound unused = connection.broker().bounded()) {
+            Entity entity = connection.entities().consumableQueue(queue);
+            Selector selector = Selectors.parse(messageSelector);
+            return open.opened(
+                    new QueueConsumer(open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
+        }
     }
 
     SubscriptionConsumer ofSubscription(SubscriptionOpening opening) throws JMSException {
@@ -53,7 +57,9 @@ final class SessionConsumers {
             throw ExceptionTranslation.notSupported(
                     "receiving from topics in transactions of the application; use transactions of the session");
         }
-        return open.opened(SubscriptionConsumer.open(open, opening));
+        try (CallBound unused = connection.broker().bounded()) {
+            return open.opened(SubscriptionConsumer.open(open, opening));
+        }
     }
 
     /**
@@ -74,14 +80,18 @@ final class SessionConsumers {
 
     /** A group of a queue that the session accepts by its name, with its consumer. */
     AcceptedGroup group(Queue queue, String groupId) throws JMSException {
-        Entity entity = connection.entities().consumableQueue(queue);
-        return AcceptedGroup.named(open, entity, opening(queue, entity), groupId);
+        try (CallBound unused = connection.broker().bounded()) {
+            Entity entity = connection.entities().consumableQueue(queue);
+            return AcceptedGroup.named(open, entity, opening(queue, entity), groupId);
+        }
     }
 
     /** The group of the first message of a queue whose group nobody has; null if there is none in time. */
     @Nullable
     AcceptedGroup anyGroup(Queue queue, long timeoutMillis) throws JMSException {
-        return AcceptedGroup.any(open, opening(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
+        try (CallBound unused = connection.broker().bounded()) {
+            return AcceptedGroup.any(open, opening(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
+        }
     }
 
     private AcceptedGroup.Opening opening(Queue queue, Entity entity) {
@@ -89,8 +99,10 @@ final class SessionConsumers {
     }
 
     QueueBrowser browser(Queue queue, @Nullable String messageSelector) throws JMSException {
-        Entity entity = connection.entities().queue(queue);
-        return new JmsBrowser(
-                open, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
+        try (CallBound unused = connection.broker().bounded()) {
+            Entity entity = connection.entities().queue(queue);
+            return new JmsBrowser(
+                    open, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
+        }
     }
 }

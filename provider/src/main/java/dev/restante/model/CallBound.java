@@ -12,17 +12,17 @@ public final class CallBound implements AutoCloseable {
     private static final ThreadLocal<@Nullable CallBound> CURRENT = new ThreadLocal<>();
 
     private final @Nullable CallBound outer;
-    private final long endNanos;
+    private long endNanos;
 
-    private CallBound(@Nullable CallBound outer, long endNanos) {
+    private CallBound(@Nullable CallBound outer, long nanos) {
         this.outer = outer;
-        this.endNanos = endNanos;
+        this.endNanos = System.nanoTime() + nanos;
     }
 
     /** A call begins; within another one it ends with that at the latest. */
     public static CallBound begin(long nanos) {
         CallBound outer = CURRENT.get();
-        CallBound begun = new CallBound(outer, System.nanoTime() + left(nanos));
+        CallBound begun = new CallBound(outer, left(nanos));
         CURRENT.set(begun);
         return begun;
     }
@@ -39,7 +39,20 @@ public final class CallBound implements AutoCloseable {
             return null;
         }
         CURRENT.remove();
-        return new CallBound(outer, outer.endNanos);
+        return new CallBound(outer, 0);
+    }
+
+    /**
+     * Does not count a time that the calling thread has spent on something other than waiting for the store: waiting
+     * for a message or for a listener of the application, or a migration.
+     *
+     * @param begunNanos when that began, by {@link System#nanoTime}
+     */
+    public static void leaveOut(long begunNanos) {
+        long spentNanos = System.nanoTime() - begunNanos;
+        for (CallBound bound = CURRENT.get(); bound != null; bound = bound.outer) {
+            bound.endNanos += spentNanos;
+        }
     }
 
     /** What is left of a time that somebody would wait; not above zero once the calling thread's call is over. */

@@ -44,7 +44,7 @@ final class GaleraMigrationTest {
 
     private static void migrate(Connection connection) throws SQLException {
         new SchemaMigrator(new MariaDbDialect(false, 0, null), "the cluster", Eventually.PATIENCE_MILLIS)
-                .migrate(connection);
+                .migrate(connection, 0);
     }
 
     private static String schema(GaleraCluster cluster, int server, String database) throws SQLException {

@@ -86,7 +86,7 @@ public final class PostgresServer {
             try (Connection connection = DriverManager.getConnection(create(name, ""));
                     Statement statement = connection.createStatement()) {
                 new SchemaMigrator(new PostgresDialect(false, false), name, Eventually.PATIENCE_MILLIS)
-                        .migrate(connection);
+                        .migrate(connection, 0);
                 statement.execute("CREATE ROLE " + APPLICATION + " LOGIN; " + GRANT);
             } catch (SQLException e) {
                 throw new IllegalStateException("the schema can't be created", e);

@@ -1,6 +1,9 @@
 package dev.restante.jms.core;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.CallBound;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Lets deliveries of one session through, or not. Starting, stopping and closing a connection act here.
@@ -34,6 +37,10 @@ public final class DeliveryGate {
 
     @GuardedBy("this")
     private int handOvers;
+
+    /** The listeners of the application that run. */
+    @GuardedBy("this")
+    private int listeners;
 
     /** The connection was started. */
     public synchronized void open() {
@@ -96,7 +103,7 @@ public final class DeliveryGate {
     public synchronized boolean awaitEntry(Entrant entrant) {
         boolean interrupted = false;
         while (position == Position.SHUT) {
-            interrupted |= waitInterruptibly();
+            interrupted |= waitInterruptibly(Long.MAX_VALUE);
         }
         keepInterrupt(interrupted);
         return enter(entrant);
@@ -110,38 +117,59 @@ public final class DeliveryGate {
         }
     }
 
-    /** Waits until nothing is being handed over (CON-07), or the gate is open again. */
+    /** A listener of the application begins. */
+    public synchronized void beginListener() {
+        listeners++;
+    }
+
+    public synchronized void endListener() {
+        listeners--;
+        notifyAll();
+    }
+
+    /** Waits as {@link #awaitQuiet()} until nothing is being handed over (CON-07), or the gate is open again. */
     public synchronized void awaitHandOvers() {
-        boolean interrupted = false;
-        while (handOvers > 0 && position != Position.OPEN) {
-            interrupted |= waitInterruptibly();
-        }
-        keepInterrupt(interrupted);
+        await(() -> handOvers == 0 || position == Position.OPEN);
     }
 
-    /** Waits until no receive call and no listener is inside (SES-07). */
+    /**
+     * Waits until no receive call and no listener is inside (SES-07). Listeners of the application take as long as they
+     * need. Everything else is waited for as long as the calling thread's call may take (RCV-19).
+     */
     public synchronized void awaitQuiet() {
-        boolean interrupted = false;
-        while (handOvers > 0 || calls > 0) {
-            interrupted |= waitInterruptibly();
-        }
-        keepInterrupt(interrupted);
+        await(() -> handOvers == 0 && calls == 0);
     }
 
-    /** Waits until no receive call and no listener of one consumer is inside (SES-14). */
+    /** Waits as {@link #awaitQuiet()} until no receive call and no listener of one consumer is inside (SES-14). */
     public synchronized void awaitQuiet(Entrant entrant) {
+        await(() -> entrant.handOvers == 0 && entrant.calls == 0);
+    }
+
+    @GuardedBy("this")
+    private void await(BooleanSupplier condition) {
         boolean interrupted = false;
-        while (entrant.handOvers > 0 || entrant.calls > 0) {
-            interrupted |= waitInterruptibly();
+        while (!condition.getAsBoolean()) {
+            long begunNanos = System.nanoTime();
+            boolean listening = listeners > 0;
+            long leftNanos = listening ? Long.MAX_VALUE : CallBound.left(Long.MAX_VALUE);
+            if (leftNanos <= 0) {
+                break;
+            }
+            interrupted |= waitInterruptibly(leftNanos);
+            if (listening) {
+                CallBound.leaveOut(begunNanos);
+            }
         }
-        keepInterrupt(interrupted);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @GuardedBy("this")
     @SuppressWarnings("WaitNotInLoop")
-    private boolean waitInterruptibly() {
+    private boolean waitInterruptibly(long nanos) {
         try {
-            wait();
+            TimeUnit.NANOSECONDS.timedWait(this, nanos);
             return false;
         } catch (InterruptedException interrupt) {
             return true;

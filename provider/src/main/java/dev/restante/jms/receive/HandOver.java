@@ -5,6 +5,7 @@ import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.observe.Operations;
+import dev.restante.model.CallBound;
 import dev.restante.model.ShownText;
 import dev.restante.observe.ObservedOperation;
 import jakarta.jms.JMSException;
@@ -77,6 +78,8 @@ final class HandOver {
         session.connection().renewals().watch(held);
         ObservedOperation observed = session.connection().operations().processing(held);
         Throwable thrown = null;
+        long begunNanos = System.nanoTime();
+        session.gate().beginListener();
         try {
             called.onMessage(message);
         } catch (RuntimeException | Error failure) {
@@ -88,6 +91,9 @@ final class HandOver {
                     held.message().head().messageId(),
                     held.deliveryCount(),
                     failure);
+        } finally {
+            CallBound.leaveOut(begunNanos);
+            session.gate().endListener();
         }
         if (observed != null) {
             observed.leave();

@@ -164,7 +164,10 @@ public abstract sealed class JmsConsumer
     public final <T> @Nullable T takeInside(long deadlineNanos, ReceiveCalls.Taking<T> taking) throws JMSException {
         checkReceivable();
         long startNanos = session.connection().operations().receiving();
-        T taken = calls.take(deadlineNanos, taking);
+        T taken;
+        try (CallBound unused = session.connection().broker().bounded()) {
+            taken = calls.take(deadlineNanos, taking);
+        }
         HandOver.received(session, startNanos, taken);
         return taken;
     }
@@ -173,7 +176,10 @@ public abstract sealed class JmsConsumer
     public final <T> @Nullable T takeInsideNow(ReceiveCalls.Taking<T> taking) throws JMSException {
         checkReceivable();
         long startNanos = session.connection().operations().receiving();
-        T taken = calls.takeNow(taking);
+        T taken;
+        try (CallBound unused = session.connection().broker().bounded()) {
+            taken = calls.takeNow(taking);
+        }
         HandOver.received(session, startNanos, taken);
         return taken;
     }
@@ -242,7 +248,7 @@ public abstract sealed class JmsConsumer
             receiver.pause();
             return false;
         }
-        try {
+        try (CallBound unused = session.connection().broker().bounded()) {
             session.goOn();
             session.mode().beforeReceive();
             HeldDelivery held = receiver.poll(lockDuration);
@@ -353,10 +359,10 @@ public abstract sealed class JmsConsumer
         closed = true;
         gate.close(entrant);
         receiveSignal.signal();
-        if (!session.inListener()) {
-            gate.awaitQuiet(entrant);
-        }
         try (CallBound unused = session.connection().broker().bounded()) {
+            if (!session.inListener()) {
+                gate.awaitQuiet(entrant);
+            }
             session.mode().settleReturned();
             end();
         }

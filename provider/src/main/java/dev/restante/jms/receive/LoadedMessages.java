@@ -5,6 +5,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.jms.core.DeliveryGate;
+import dev.restante.model.CallBound;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
@@ -107,7 +108,7 @@ public final class LoadedMessages {
         if (held == null) {
             return;
         }
-        try {
+        try (CallBound unused = session.connection().broker().bounded()) {
             HandOver.deliver(session, held, called);
             session.settled();
         } catch (BrokerException | JMSException failure) {

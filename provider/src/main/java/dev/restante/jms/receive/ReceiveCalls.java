@@ -8,6 +8,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallBound;
 import jakarta.jms.JMSException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,9 @@ final class ReceiveCalls {
                 checkNotDead();
                 checkNotInterrupted();
                 if (timeLeft) {
+                    long begunNanos = System.nanoTime();
                     timeLeft = signal.awaitOrInterrupt(deadlineNanos);
+                    CallBound.leaveOut(begunNanos);
                 } else {
                     looked = isOver(look);
                 }

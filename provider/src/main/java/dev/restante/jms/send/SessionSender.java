@@ -17,6 +17,7 @@ import dev.restante.jms.observe.SendObservation;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
+import dev.restante.model.CallBound;
 import dev.restante.model.ShownText;
 import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.CompletionListener;
@@ -117,6 +118,14 @@ public final class SessionSender {
 
     private void send(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
             throws JMSException {
+        try (CallBound unused = broker.bounded()) {
+            sendInTime(given, snapshot, route, observed);
+        }
+    }
+
+    private void sendInTime(
+            Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
+            throws JMSException {
         PreparedSend prepared = prepare(snapshot, route);
         if (observed != null) {
             observed.prepared(prepared);
@@ -127,7 +136,7 @@ public final class SessionSender {
             if (!isRemade(failure, prepared, snapshot, route)) {
                 throw translation.of(failure);
             }
-            send(given, snapshot, route, observed);
+            sendInTime(given, snapshot, route, observed);
             return;
         }
         SentHeaders.write(given, route.destination(), prepared);

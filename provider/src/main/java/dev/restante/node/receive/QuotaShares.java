@@ -2,7 +2,9 @@ package dev.restante.node.receive;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
+import dev.restante.model.Spans;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.lock.EntityHolds;
@@ -29,9 +31,9 @@ import org.slf4j.LoggerFactory;
  * <p>In a store that nobody else has open the node has all places, and nothing here does anything.
  *
  * <p>Threads: receivers that can't wait take on their own, those that can on a loader; places are given back on a
- * loader or the heartbeat. The lock of an entity's share is held while the store is asked, so that what is written is
- * never older than what was written before. In memory a share grows after the store has granted it, and shrinks before
- * the store hears of it.
+ * loader or the heartbeat. An entity has one {@linkplain StoreAttempts call of the store} under way at a time, so that
+ * no write is older than the one before it. No thread holds a lock during the call. In memory a share grows after the
+ * store has granted it, and shrinks before the store hears of it.
  */
 public final class QuotaShares {
 
@@ -184,8 +186,16 @@ public final class QuotaShares {
     private final class Share {
         private final long entityId;
         private final ReentrantLock lock = new ReentrantLock();
+        private final StoreAttempts attempts = new StoreAttempts();
         private final AtomicBoolean taking = new AtomicBoolean();
         private final AtomicBoolean givingBack = new AtomicBoolean();
+
+        /** Whether places are to be given back as soon as no other call is under way. */
+        private final AtomicBoolean giveBackOwed = new AtomicBoolean();
+
+        /** How often the node has become another incarnation. */
+        @GuardedBy("lock")
+        private int incarnations;
 
         /** What the store may have written for this node at most. */
         @GuardedBy("lock")
@@ -210,31 +220,48 @@ public final class QuotaShares {
             this.entityId = entityId;
         }
 
-        /** Takes places from the store, unless there are enough by now. */
+        /**
+         * Takes places from the store, unless there are enough by now.
+         *
+         * @throws StoreException if the store fails, or does not answer in the time that the caller has left
+         */
         void take(Entity entity, int needed) {
+            try {
+                boolean asked = false;
+                while (!asked && lacksShare(entity, needed)) {
+                    long patienceNanos =
+                            CallBound.left(Spans.nanos(context.settings().storeTimeout()));
+                    asked = attempts.makeOrAwait(() -> askFor(entity, needed), patienceNanos);
+                }
+            } finally {
+                giveBackWhatIsOwed();
+            }
+        }
+
+        private void askFor(Entity entity, int needed) {
+            EntityHolds holds = holds(entityId);
+            int before = holds.share();
+            int more = Math.max(needed, entity.options().maxInFlight() / PARTS);
+            int incarnationsBefore;
             lock.lock();
             try {
-                if (!lacksShare(entity, needed)) {
-                    return;
-                }
-                EntityHolds holds = holds(entityId);
-                int before = holds.share();
-                int more = Math.max(needed, entity.options().maxInFlight() / PARTS);
+                incarnationsBefore = incarnations;
                 // Until it is known, it may be so.
                 stored = Math.max(stored, before + more);
-                QuotaShareRepository.Share now = context.store()
-                        .quotaShares()
-                        .take(
-                                entityId,
-                                context.incarnation(),
-                                before,
-                                more,
-                                context.time().millis());
+            } finally {
+                lock.unlock();
+            }
+            long incarnation = context.incarnation();
+            QuotaShareRepository.Share now = context.store()
+                    .quotaShares()
+                    .take(entityId, incarnation, before, more, context.time().millis());
+            lock.lock();
+            try {
                 stored = now.places();
                 waits = now.places() == before;
                 if (waits) {
                     refusedNanos = System.nanoTime();
-                } else {
+                } else if (incarnations == incarnationsBefore) {
                     // Granted by what the quota is now, and all nodes have of it. A refusal says nothing of what this
                     // node has already: the quota may have been altered since.
                     limit = now.limit();
@@ -281,24 +308,46 @@ public final class QuotaShares {
             }
         }
 
-        /** Tells the store what has been given up, and others that it is there. */
+        /** Tells the store what has been given up, and others that it is there; later if a call is under way. */
         void giveBack() {
+            giveBackOwed.set(true);
+            if (attempts.makeUnlessUnderWay(this::keepWhatIsLeft)) {
+                giveBackWhatIsOwed();
+            }
+        }
+
+        /** Makes up for a return that found another call under way. */
+        private void giveBackWhatIsOwed() {
+            if (giveBackOwed.get()) {
+                giveBackLater();
+            }
+        }
+
+        private void keepWhatIsLeft() {
+            giveBackOwed.set(false);
+            EntityHolds holds = holds(entityId);
+            int kept = holds.share();
+            boolean stillWaits = waits && holds.anyWaiting();
+            boolean free;
             lock.lock();
             try {
-                EntityHolds holds = holds(entityId);
-                int kept = holds.share();
-                boolean stillWaits = waits && holds.anyWaiting();
-                if (kept < stored || stillWaits != waits) {
-                    context.store().quotaShares().keep(entityId, context.incarnation(), kept, stillWaits);
-                    boolean free = kept < stored;
-                    stored = kept;
-                    waits = stillWaits;
-                    if (free) {
-                        context.store().signals().announce(List.of(new Signals.Arrival(entityId, List.of())));
-                    }
+                free = kept < stored;
+                if (!free && stillWaits == waits) {
+                    return;
                 }
             } finally {
                 lock.unlock();
+            }
+            context.store().quotaShares().keep(entityId, context.incarnation(), kept, stillWaits);
+            lock.lock();
+            try {
+                stored = kept;
+                waits = stillWaits;
+            } finally {
+                lock.unlock();
+            }
+            if (free) {
+                context.store().signals().announce(List.of(new Signals.Arrival(entityId, List.of())));
             }
         }
 
@@ -341,6 +390,7 @@ public final class QuotaShares {
         void outlived() {
             lock.lock();
             try {
+                incarnations++;
                 holds(entityId).forfeit();
                 waits = false;
             } finally {

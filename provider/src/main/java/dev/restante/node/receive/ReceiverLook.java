@@ -3,6 +3,7 @@ package dev.restante.node.receive;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.FinalLook;
+import dev.restante.model.CallBound;
 import dev.restante.model.Spans;
 import dev.restante.node.dispatch.FetchWait;
 import dev.restante.node.dispatch.Look;
@@ -104,7 +105,7 @@ final class ReceiverLook implements FinalLook {
             Thread.currentThread().interrupt();
             return false;
         }
-        if (patienceEndsNanos - System.nanoTime() < 0) {
+        if (patienceEndsNanos - System.nanoTime() < 0 || CallBound.isOver()) {
             throw new BrokerException(
                     Reason.STORE_UNAVAILABLE, "The store can't say whether queue '" + queueName + "' has a message");
         }
@@ -146,7 +147,7 @@ final class ReceiverLook implements FinalLook {
             return false;
         }
         // What it has brought of message groups may have to wait for what is being read.
-        at.dispatcher().groupHolds().awaitProof(storeTimeoutNanos);
+        at.dispatcher().groupHolds().awaitProof(CallBound.left(storeTimeoutNanos));
         return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.restante.node.settle;
 
+import dev.restante.model.CallBound;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
@@ -158,6 +159,6 @@ public final class Releasing {
      * successors.
      */
     public void awaitFront(long entityId) {
-        dispatchers.of(entityId).awaitFront(FRONT_WAIT_NANOS);
+        dispatchers.of(entityId).awaitFront(CallBound.left(FRONT_WAIT_NANOS));
     }
 }

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.CallBound;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -28,6 +29,7 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
@@ -112,9 +114,15 @@ public final class StoreOpening {
         DatabaseOpening.Connections others = () -> opening.connect(driver, properties);
         try {
             opening.prepare(driver, properties);
+            long begunNanos = System.nanoTime();
             Connection first = others.open();
+            if (product.embedded()) {
+                // It has read its files, which takes as long as it needs.
+                CallBound.leaveOut(begunNanos);
+            }
+            ConnectionLimits limits = limits(product, where);
             try {
-                Dialect dialect = migrate(first, where, product, opening, others);
+                Dialect dialect = migrate(first, where, product, opening, others, limits);
                 boolean kept = opening.migrated(first);
                 if (!kept) {
                     first.close();
@@ -127,8 +135,9 @@ public final class StoreOpening {
                         !product.embedded(),
                         dialect.connectionSettings(timeouts.lockMillis()),
                         kept ? first : null);
-                return assemble(product, opening, dialect, source, where, others);
+                return assemble(product, opening, dialect, source, where, others, limits);
             } catch (SQLException | RuntimeException | Error e) {
+                limits.close();
                 first.close();
                 throw e;
             }
@@ -142,7 +151,7 @@ public final class StoreOpening {
         try {
             GivenPool pool = threads.call(() -> new GivenPool(dataSource));
             Connection first = threads.call(() -> connection(pool));
-            return threads.callHoweverLong(() -> openGiven(pool, first, threads));
+            return threads.call(() -> openGiven(pool, first, threads), JdbcStore::close);
         } catch (SQLException e) {
             threads.close();
             throw failedToOpen(describe(dataSource), false, FailureCodes.NONE, e);
@@ -205,16 +214,51 @@ public final class StoreOpening {
     private JdbcStore openGiven(
             ConnectionSource source, Connection first, String where, DatabaseProduct product, DatabaseOpening opening)
             throws SQLException {
-        boolean autoCommit = first.getAutoCommit();
-        first.setAutoCommit(true);
-        Dialect dialect = migrate(first, where, product, opening, source::dedicated);
-        // One that may not be used any longer goes back, too.
-        boolean unused = opening.migrated(first);
-        first.setAutoCommit(autoCommit);
-        return assemble(product, opening, dialect, source, where, source::dedicated);
+        ConnectionLimits limits = limits(product, where);
+        try {
+            boolean autoCommit = first.getAutoCommit();
+            first.setAutoCommit(true);
+            Dialect dialect = migrate(first, where, product, opening, source::dedicated, limits);
+            // One that may not be used any longer goes back, too.
+            boolean unused = opening.migrated(first);
+            first.setAutoCommit(autoCommit);
+            return assemble(product, opening, dialect, source, where, source::dedicated, limits);
+        } catch (SQLException | RuntimeException | Error e) {
+            limits.close();
+            throw e;
+        }
     }
 
+    private ConnectionLimits limits(DatabaseProduct product, String where) {
+        return product.embedded() ? ConnectionLimits.local(timeouts) : ConnectionLimits.remote(timeouts, where);
+    }
+
+    /** The schema of a database as it was found. */
+    private record Found(Dialect dialect, SchemaMigrator migrator, int version) {}
+
+    /** Brings the schema up to date. The look at it is bounded; the migration takes as long as it needs. */
     private Dialect migrate(
+            Connection first,
+            String where,
+            DatabaseProduct product,
+            DatabaseOpening opening,
+            DatabaseOpening.Connections others,
+            ConnectionLimits limits)
+            throws SQLException {
+        Found found = limits.within(limits.deadline(), first, given -> look(given, where, product, opening, others));
+        if (found.version() != SchemaMigrator.VERSION) {
+            long begunNanos = System.nanoTime();
+            OutsideCall.takesItsTime();
+            ConnectionLimits.limited(first, 0, patient -> {
+                found.migrator().migrate(patient, found.version());
+                return true;
+            });
+            CallBound.leaveOut(begunNanos);
+        }
+        return found.dialect();
+    }
+
+    private Found look(
             Connection first,
             String where,
             DatabaseProduct product,
@@ -235,8 +279,11 @@ public final class StoreOpening {
                     where + " is read-only; Restante writes, so open it for writing or choose the primary",
                     null);
         }
-        SchemaMigrator migrator = new SchemaMigrator(dialect, where, timeouts.storeMillis());
-        if (!mayCreate && migrator.isMissing(first)) {
+        long lockMillis = TimeUnit.NANOSECONDS.toMillis(
+                CallBound.left(TimeUnit.MILLISECONDS.toNanos(timeouts.storeMillis())));
+        SchemaMigrator migrator = new SchemaMigrator(dialect, where, Math.max(1, lockMillis));
+        int version = migrator.found(first);
+        if (!mayCreate && version == 0) {
             throw new StoreException(
                     Kind.FATAL,
                     where
@@ -244,11 +291,7 @@ public final class StoreOpening {
                             + " The option createStore makes a new store",
                     null);
         }
-        ConnectionLimits.limited(first, 0, patient -> {
-            migrator.migrate(patient);
-            return true;
-        });
-        return dialect;
+        return new Found(dialect, migrator, version);
     }
 
     private JdbcStore assemble(
@@ -257,9 +300,8 @@ public final class StoreOpening {
             Dialect dialect,
             ConnectionSource source,
             String where,
-            DatabaseOpening.Connections others) {
-        ConnectionLimits limits =
-                product.embedded() ? ConnectionLimits.local(timeouts) : ConnectionLimits.remote(timeouts, where);
+            DatabaseOpening.Connections others,
+            ConnectionLimits limits) {
         Database database = new Database(dialect, source, where, limits, opening::upkeep);
         return new JdbcStore(product, database, opening.files(), () -> {
             database.close();

@@ -31,6 +31,11 @@ abstract class LockedTablesContract extends LockedFixture {
     /** Others would wait three times as long if each of those that are tried together waited for a second. */
     private static final Duration FAR_BELOW_A_WAIT_FOR_EACH = Duration.ofSeconds(25);
 
+    private static final int CONSUMERS = 10;
+
+    /** The consumers would take half a minute together if each waited for a store time-out. */
+    private static final Duration FAR_BELOW_A_TIMEOUT_FOR_EACH = Duration.ofSeconds(15);
+
     LockedTablesContract(SharedServer server) {
         super(server);
     }
@@ -68,6 +73,27 @@ abstract class LockedTablesContract extends LockedFixture {
         }
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.statistics("detecting").available()).isEqualTo(DETECTED);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-19 consumers of one queue that open while places in flight can't be taken do not wait in line")
+    void shouldOpenConsumersTogether() throws Exception {
+        Connection connection = connect(Duration.ofSeconds(3));
+        List<CompletableFuture<Duration>> openings = new ArrayList<>();
+        try (java.sql.Connection locking = server.locked(url, "restante_quota_share")) {
+            for (int i = 0; i < CONSUMERS; i++) {
+                Session session = connection.createSession();
+                openings.add(JmsContract.onOtherThread(() -> {
+                    long startedNanos = System.nanoTime();
+                    session.createConsumer(session.createQueue("locked"));
+                    return Duration.ofNanos(System.nanoTime() - startedNanos);
+                }));
+            }
+            for (CompletableFuture<Duration> opening : openings) {
+                assertThat(opening.get(1, TimeUnit.MINUTES)).isLessThan(FAR_BELOW_A_TIMEOUT_FOR_EACH);
+            }
+            assertThat(locking.isValid(1)).isTrue();
         }
     }
 }

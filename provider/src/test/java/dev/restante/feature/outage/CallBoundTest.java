@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,6 +171,26 @@ class CallBoundTest {
         silence();
 
         assertThat(duration(context::close)).isLessThan(LONG);
+    }
+
+    @Test
+    @DisplayName("RCV-19 close of a listener waits once for its acknowledgement and for the end of its session")
+    void shouldCloseListenerInTime() throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        CountDownLatch silent = new CountDownLatch(1);
+        Session session = connection.createSession(Session.AUTO_ACKNOWLEDGE);
+        session.createConsumer(queue).setMessageListener(message -> {
+            called.countDown();
+            JmsContract.await(silent);
+        });
+        try (Session sending = connection.createSession()) {
+            send(sending, queue, "m");
+        }
+        JmsContract.await(called);
+        silence();
+        silent.countDown();
+
+        assertThat(duration(session::close)).isLessThan(LONG);
     }
 
     @ParameterizedTest

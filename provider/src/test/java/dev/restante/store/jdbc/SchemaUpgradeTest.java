@@ -247,7 +247,7 @@ final class SchemaUpgradeTest {
     }
 
     private static void upgrade(Connection connection, Dialect dialect) throws SQLException {
-        new SchemaMigrator(dialect, "the test", 1_000).migrate(connection);
+        new SchemaMigrator(dialect, "the test", 1_000).migrate(connection, 0);
     }
 
     private static void createOld(Connection connection, Dialect dialect) throws SQLException, IOException {

@@ -30,6 +30,10 @@ public final class OutsideCall<T> implements Callable<T> {
     @GuardedBy("this")
     private boolean over;
 
+    /** Whether the work has said that it may take as long as it needs. */
+    @GuardedBy("this")
+    private boolean unlimited;
+
     /**
      * A piece of work.
      *
@@ -56,6 +60,28 @@ public final class OutsideCall<T> implements Callable<T> {
         if (call != null) {
             call.beginCommit();
         }
+    }
+
+    /**
+     * The work on this thread may take as long as it needs from now on, such as a migration: its caller waits for the
+     * end.
+     *
+     * @throws StoreException if nobody waits for it any more, who was told that it is not done
+     */
+    public static void takesItsTime() {
+        OutsideCall<?> call = CURRENT.get();
+        if (call != null) {
+            call.lift();
+        }
+    }
+
+    private synchronized void lift() {
+        requireAwaited();
+        unlimited = true;
+    }
+
+    synchronized boolean isUnlimited() {
+        return unlimited;
     }
 
     /** Whether nobody waits any more for the work on this thread. */
@@ -93,15 +119,20 @@ public final class OutsideCall<T> implements Callable<T> {
     }
 
     private synchronized void beginCommit() {
-        if (left) {
-            throw new StoreException(Kind.UNAVAILABLE, "nobody waits any more", null);
-        }
+        requireAwaited();
         committing = true;
     }
 
-    /** The caller stops waiting, unless the work is just over. */
+    @GuardedBy("this")
+    private void requireAwaited() {
+        if (left) {
+            throw new StoreException(Kind.UNAVAILABLE, "nobody waits any more", null);
+        }
+    }
+
+    /** The caller stops waiting, unless the work is just over or may take as long as it needs. */
     synchronized void leave(TimeoutException cause, long patienceNanos) {
-        if (over) {
+        if (over || unlimited) {
             return;
         }
         left = true;

@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,15 +80,22 @@ public final class OutsideThreads implements AutoCloseable {
      *     it may be
      */
     public <T> T call(Callable<T> work) throws Exception {
-        return call(work, CallBound.left(TimeUnit.MILLISECONDS.toNanos(patienceMillis)));
+        return call(work, unwanted -> {});
     }
 
-    private <T> T call(Callable<T> work, long patienceNanos) throws Exception {
+    /**
+     * The same, for work with a result that has to be closed.
+     *
+     * @param unwanted gets a result that nobody waits for any more
+     */
+    public <T> T call(Callable<T> work, Consumer<T> unwanted) throws Exception {
         Thread current = Thread.currentThread();
         if (current instanceof WorkerThread worker && worker.isOfStore()) {
             return work.call();
         }
-        return apart(new OutsideCall<>(work, abandoned, unwanted -> {}), patienceNanos);
+        return apart(
+                new OutsideCall<>(work, abandoned, unwanted),
+                CallBound.left(TimeUnit.MILLISECONDS.toNanos(patienceMillis)));
     }
 
     /**
@@ -127,33 +135,30 @@ public final class OutsideThreads implements AutoCloseable {
         }
         Future<T> done = threads.submit(call);
         long startedNanos = System.nanoTime();
+        long limitNanos = patienceNanos;
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return done.get(patienceNanos - (System.nanoTime() - startedNanos), TimeUnit.NANOSECONDS);
+                    return done.get(limitNanos - (System.nanoTime() - startedNanos), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (TimeoutException e) {
                     call.leave(e, patienceNanos);
-                    // It is over already: its result comes.
-                    startedNanos = System.nanoTime();
+                    // It is over already, or takes its time: its result comes.
+                    limitNanos = Long.MAX_VALUE;
                 }
             }
         } catch (ExecutionException failed) {
             throw thrown(failed.getCause());
         } finally {
+            if (call.isUnlimited()) {
+                CallBound.leaveOut(startedNanos);
+            }
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    /**
-     * The same, however long it takes: for what is done once, and bounds its own steps.
-     */
-    public <T> T callHoweverLong(Callable<T> work) throws Exception {
-        return call(work, Long.MAX_VALUE);
     }
 
     private static Exception thrown(@Nullable Throwable cause) {

@@ -1,12 +1,15 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.model.Uninterrupted;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** HSQLDB 2.7: CACHED tables, multi-version transaction control. */
@@ -156,8 +159,12 @@ public record HsqldbDialect() implements Dialect {
 
     /** Nobody else is there but in this JVM. */
     @Override
-    public void beginMigration(Statement statement, long lockMillis) {
-        MIGRATING.lock();
+    public void beginMigration(Statement statement, long lockMillis) throws SQLException {
+        long lockNanos = TimeUnit.MILLISECONDS.toNanos(lockMillis);
+        if (!Uninterrupted.within(lockNanos, leftNanos -> MIGRATING.tryLock(leftNanos, TimeUnit.NANOSECONDS))) {
+            throw new SQLTransientException(
+                    "another thread of this JVM has been changing a schema for " + lockMillis + " ms", "40001");
+        }
     }
 
     @Override

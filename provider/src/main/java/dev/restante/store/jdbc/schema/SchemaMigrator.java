@@ -71,7 +71,7 @@ public final class SchemaMigrator {
     }
 
     /** Whether the database has no store. */
-    public boolean isMissing(Connection connection) throws SQLException {
+    private boolean isMissing(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(dialect.findSchema())) {
             return !rows.next();
@@ -79,17 +79,14 @@ public final class SchemaMigrator {
     }
 
     /**
-     * Applies what is missing, in one transaction where the database can; again where it collides with somebody who
-     * does the same. Where nothing is, it takes no lock, and needs no right but to read.
+     * Applies the migrations that are missing, in one transaction where the database can. It begins again where it
+     * collides with another node that does the same.
      *
+     * @param found the version that the database has
      * @throws StoreException if the database has a newer version than this Restante knows, or the user may not make the
      *     tables that are missing
      */
-    public void migrate(Connection connection) throws SQLException {
-        int found = found(connection);
-        if (found == VERSION) {
-            return;
-        }
+    public void migrate(Connection connection, int found) throws SQLException {
         long startedNanos = System.nanoTime();
         while (true) {
             try {
@@ -107,13 +104,27 @@ public final class SchemaMigrator {
         }
     }
 
-    /** The version of the store; 0 if there is none. */
-    private int found(Connection connection) throws SQLException {
+    /**
+     * Returns the version of the store; 0 if there is none. It needs no right but to read.
+     *
+     * @throws StoreException with UNAVAILABLE if the database does not tell it in time
+     */
+    public int found(Connection connection) throws SQLException {
         if (isMissing(connection)) {
             return 0;
         }
         try (Statement statement = connection.createStatement()) {
             return version(statement);
+        } catch (SQLException e) {
+            StoreException.Kind kind = failures.kindOf(e);
+            if (kind != StoreException.Kind.UNAVAILABLE && kind != StoreException.Kind.TRANSIENT) {
+                throw e;
+            }
+            throw new StoreException(
+                    StoreException.Kind.UNAVAILABLE,
+                    where + " does not tell the version of its schema: " + e.getMessage()
+                            + ". Another session may hold a lock on its tables",
+                    e);
         }
     }
 

@@ -51,7 +51,7 @@ final class MariaDbMigrationTest {
 
         void migrate(String url) throws SQLException {
             new SchemaMigrator(new MariaDbDialect(false, 0, null), url, Eventually.PATIENCE_MILLIS)
-                    .migrate(watched(Connection.class, connection));
+                    .migrate(watched(Connection.class, connection), 0);
         }
 
         private <T> T watched(Class<T> type, T what) {

@@ -1,0 +1,14 @@
+package dev.restante.feature.damage;
+
+import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("opening a store whose tables are locked, on a MariaDB")
+@OnMariaDb
+final class MariaDbLockedOpeningTest extends LockedOpeningContract {
+
+    MariaDbLockedOpeningTest() {
+        super(SharedServer.MARIADB);
+    }
+}

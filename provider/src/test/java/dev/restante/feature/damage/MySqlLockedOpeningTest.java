@@ -1,0 +1,16 @@
+package dev.restante.feature.damage;
+
+import dev.restante.testing.OnMySql;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+
+@DisplayName("opening a store whose tables are locked, on a MySQL")
+@OnMySql
+@Tag("mysql-whole")
+final class MySqlLockedOpeningTest extends LockedOpeningContract {
+
+    MySqlLockedOpeningTest() {
+        super(SharedServer.MYSQL);
+    }
+}
