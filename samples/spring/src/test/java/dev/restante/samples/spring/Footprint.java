@@ -2,6 +2,7 @@ package dev.restante.samples.spring;
 
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,6 +25,9 @@ record Footprint(Map<String, Long> counts) {
     static final String SESSION = "dev.restante.jms.JmsSession";
     static final String CONSUMER = "dev.restante.jms.receive.JmsConsumer";
     static final String PRODUCER = "dev.restante.jms.send.JmsProducerHandle";
+    /** The states of a thread in a receive with a time-out and in one without. */
+    private static final Set<Thread.State> WAITS = EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.WAITING);
+
     private static final String RECEIVER = "dev.restante.node.receive.QueueReceiver";
     private static final String HOLD = "dev.restante.node.lock.LockedDelivery";
 
@@ -123,7 +127,7 @@ record Footprint(Map<String, Long> counts) {
         long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
         while (Thread.getAllStackTraces().entrySet().stream()
                 .noneMatch(entry -> entry.getKey().getName().startsWith(threadNamePrefix)
-                        && entry.getKey().getState() == Thread.State.TIMED_WAITING
+                        && WAITS.contains(entry.getKey().getState())
                         && Arrays.stream(entry.getValue())
                                 .anyMatch(frame -> frame.getClassName().equals(CONSUMER)
                                         && frame.getMethodName().equals("receive")))) {
