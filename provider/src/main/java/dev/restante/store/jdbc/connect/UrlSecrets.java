@@ -17,6 +17,9 @@ public final class UrlSecrets {
     /** One that follows a mark which begins no parameters, so that a driver takes it for a part of something else. */
     private static final Pattern MISPLACED_PASSWORD = Pattern.compile("(?i)((?:pas+\\w*|pwd|\\w*secret)\\s*=)[^;?&]*");
 
+    /** Oracle's user and password stand before an {@code @} that the password may contain, too, or that is missing. */
+    private static final Pattern ORACLE = Pattern.compile("(?is)^(jdbc:oracle:(?:(?:thin|oci8?|kprb):)?).+");
+
     private static final Pattern BEFORE_USER = Pattern.compile("^(?:[^/?;@]*//|jdbc:[^:@]*:|)");
     private static final Pattern HOST_AND_PORT = Pattern.compile("^[^?;]*//[^/?;:]*(?::\\d*)?(?:[/?;].*)?$");
     private static final Pattern BEFORE_HOST = Pattern.compile("^(?:[^/?;&]*//|jdbc:postgresql:)");
@@ -32,6 +35,10 @@ public final class UrlSecrets {
      * be a port. Of what nobody understands nobody knows where its password ends, so rather too much is left out.
      */
     public static String without(String url) {
+        Matcher oracle = ORACLE.matcher(url);
+        if (oracle.matches()) {
+            return oracle.group(1) + "***";
+        }
         String shown = UrlText.isHsqldbInProcess(url) ? url : withoutFalsePort(withoutUserInfo(url));
         int end = endOfHead(shown);
         return MISPLACED_PASSWORD.matcher(shown.substring(0, end)).replaceAll("$1***")
