@@ -193,12 +193,12 @@ final class Heartbeat implements AutoCloseable {
 
         @Override
         public void storeLost(StoreException cause, long sinceNanos) {
-            commits.storeLost(cause, sinceNanos);
+            commits.storeLost(this, cause, sinceNanos);
         }
 
         @Override
         public void storeReached() {
-            commits.storeReached();
+            commits.storeReached(this);
         }
 
         @Override

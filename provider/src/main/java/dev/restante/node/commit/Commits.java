@@ -267,22 +267,23 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     }
 
     @Override
-    public void storeLost(StoreException cause) {
-        storeLost(cause, System.nanoTime());
+    public void storeLost(Object pipeline, StoreException cause) {
+        storeLost(pipeline, cause, System.nanoTime());
     }
 
     /**
      * The same of something that may have begun long ago.
      *
+     * @param source what has tried: a pipeline or the heartbeat
      * @param sinceNanos when it was, by {@link System#nanoTime}
      */
-    public void storeLost(StoreException cause, long sinceNanos) {
-        outages.lost(cause, sinceNanos);
+    public void storeLost(Object source, StoreException cause, long sinceNanos) {
+        outages.lost(source, cause, sinceNanos);
     }
 
     @Override
-    public void storeReached() {
-        outages.reached();
+    public void storeReached(Object source) {
+        outages.reached(source);
     }
 
     /** A transaction that is none of these pipelines' has stored this: tells whom a batch would have told. */

@@ -274,7 +274,7 @@ public final class CommitPipeline implements AutoCloseable {
         }
         if (result != null && result.anythingWritten()) {
             writtenNanos = System.nanoTime();
-            Completions.tell("store reached", owner::storeReached);
+            Completions.tell("store reached", () -> owner.storeReached(this));
         }
         for (int i = 0; i < batchOperations.size(); i++) {
             end(
@@ -378,7 +378,7 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     private void storeLost(StoreException cause) {
-        Completions.tell("store lost", () -> owner.storeLost(cause));
+        Completions.tell("store lost", () -> owner.storeLost(this, cause));
     }
 
     private void refuse(Operation operation) {

@@ -22,9 +22,11 @@ public interface PipelineOwner {
     /**
      * The store can't be reached, not over a new connection either; batches are tried again until their time-out.
      * Called once for each batch that this happens to, so several times in an outage that outlasts the time-out.
+     *
+     * @param pipeline that can't; others may reach the store
      */
-    void storeLost(StoreException cause);
+    void storeLost(Object pipeline, StoreException cause);
 
-    /** A batch was written, so the store can be reached. */
-    void storeReached();
+    /** A pipeline has written a batch, so it reaches the store. */
+    void storeReached(Object pipeline);
 }

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 @DisplayName("CON-25 an outage")
 final class OutageNewsTest {
 
+    private static final String PIPELINE = "a pipeline";
+    private static final String HEARTBEAT = "the heartbeat";
+
     private final List<BrokerException> told = new ArrayList<>();
     private final OutageNews news = new OutageNews(told::add);
 
@@ -22,30 +25,52 @@ final class OutageNewsTest {
     @Test
     @DisplayName("is told once, however many notice it")
     void shouldBeToldOnce() {
-        news.reached();
-        news.lost(gone(), System.nanoTime());
-        news.lost(gone(), System.nanoTime());
+        news.reached(PIPELINE);
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        news.lost(PIPELINE, gone(), System.nanoTime());
         assertThat(told).hasSize(1);
     }
 
     @Test
     @DisplayName("that comes after another one is told too")
     void shouldBeToldAgain() {
-        news.lost(gone(), System.nanoTime());
-        news.reached();
-        news.lost(gone(), System.nanoTime());
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        news.reached(PIPELINE);
+        news.lost(PIPELINE, gone(), System.nanoTime());
         assertThat(told).hasSize(2);
     }
 
     @Test
     @DisplayName("is not told by what has begun in it and fails when it is over")
     void shouldNotBeToldLate() {
-        news.lost(gone(), System.nanoTime());
+        news.lost(PIPELINE, gone(), System.nanoTime());
         long sinceNanos = System.nanoTime();
-        news.reached();
-        news.lost(gone(), sinceNanos);
+        news.reached(PIPELINE);
+        news.lost(PIPELINE, gone(), sinceNanos);
         assertThat(told).hasSize(1);
-        news.lost(gone(), System.nanoTime());
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("of one pipeline alone is told once, though the others reach the store all the time")
+    void shouldBeToldOnceOfOnePipeline() {
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        news.reached(HEARTBEAT);
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        assertThat(told).hasSize(1);
+        news.reached(PIPELINE);
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("is told though a pipeline that noticed the one before has been idle since")
+    void shouldBeToldThoughOneWasIdle() {
+        news.lost(PIPELINE, gone(), System.nanoTime());
+        news.lost(HEARTBEAT, gone(), System.nanoTime());
+        news.reached(HEARTBEAT);
+        news.lost(HEARTBEAT, gone(), System.nanoTime());
         assertThat(told).hasSize(2);
     }
 }

@@ -180,12 +180,12 @@ abstract class CommitPipelineFixture {
         }
 
         @Override
-        public void storeLost(StoreException cause) {
+        public void storeLost(Object pipeline, StoreException cause) {
             outages.incrementAndGet();
         }
 
         @Override
-        public void storeReached() {
+        public void storeReached(Object pipeline) {
             reached.incrementAndGet();
             if (reachedFailure != null) {
                 throw reachedFailure;
