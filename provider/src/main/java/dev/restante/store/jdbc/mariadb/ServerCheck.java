@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -34,7 +35,8 @@ public final class ServerCheck {
 
     private static final String SETTINGS =
             """
-            SELECT DATABASE(), @@sql_mode, @@innodb_flush_log_at_trx_commit, @@innodb_rollback_on_timeout""";
+            SELECT DATABASE(), @@sql_mode, @@innodb_flush_log_at_trx_commit, @@innodb_rollback_on_timeout,
+              @@session.max_user_connections, CURRENT_USER()""";
 
     /** A version that there is, and one that there is not. */
     private static final String COUNT = "UPDATE restante_schema SET file = file WHERE version = ?";
@@ -90,6 +92,7 @@ public final class ServerCheck {
             row.next();
             requireDatabase(row.getString(1), where);
             requireModes(row.getString(2), where);
+            requireConnections(row.getLong(5), row.getString(6), where);
             if (row.getInt(3) != 1) {
                 LOGGER.warn(
                         "{} has innodb_flush_log_at_trx_commit = {}: what was sent may be lost when its machine fails; set it to 1",
@@ -142,6 +145,17 @@ public final class ServerCheck {
         set.retainAll(NOT_POSSIBLE);
         if (!set.isEmpty()) {
             throw refused(where, "its sql_mode has " + String.join(", ", set) + ", with which it is another language");
+        }
+    }
+
+    /** With fewer a node opens, and then waits in vain for those that it needs at work; 0 is no limit. */
+    private static void requireConnections(long limit, String user, String where) {
+        if (limit > 0 && limit < DatabaseProduct.LEAST_CONNECTIONS) {
+            throw refused(
+                    where,
+                    "max_user_connections of the user '" + user + "' is " + limit + ", and a node needs "
+                            + DatabaseProduct.LEAST_CONNECTIONS
+                            + " connections, and 13 in a rush: raise it for each node that uses it");
         }
     }
 

@@ -71,6 +71,9 @@ final class PostgresOpening implements DatabaseOpening {
         if (database.given()) {
             findPooler(first, others);
         }
+        if (!pooled) {
+            ConnectionLimitCheck.requireEnough(first, database.where());
+        }
         return new PostgresDialect(pooled, database.given());
     }
 

@@ -14,6 +14,9 @@ import dev.restante.store.jdbc.read.KeyedReads;
  */
 public interface DatabaseProduct {
 
+    /** The fewest connections that a server has to give to a node at the same time. */
+    int LEAST_CONNECTIONS = 8;
+
     /** As its JDBC driver calls it. */
     String name();
 

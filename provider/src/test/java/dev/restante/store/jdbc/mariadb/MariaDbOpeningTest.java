@@ -80,6 +80,26 @@ final class MariaDbOpeningTest {
     }
 
     @Test
+    @DisplayName("a user who may have too few connections for a node is refused, with the number needed")
+    void shouldRefuseALowLimit() throws SQLException {
+        String url = MariaDbServer.newEmptyDatabase();
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE OR REPLACE USER few@'%' WITH MAX_USER_CONNECTIONS 3");
+            statement.execute("GRANT ALL ON " + connection.getCatalog() + ".* TO few@'%'");
+            try {
+                StoreException failure = catchThrowableOfType(
+                        StoreException.class, () -> StoreOpening.open(new StoreLocation.Url(url, "few", ""))
+                                .close());
+                assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+                assertThat(failure).hasMessageContaining("max_user_connections").hasMessageContaining("a node needs 8");
+            } finally {
+                statement.execute("DROP USER few@'%'");
+            }
+        }
+    }
+
+    @Test
     void shouldNameAMissingDatabase() {
         String url = MariaDbServer.newEmptyDatabase();
         StoreException missing = failure(url.replaceAll("/test_\\d+", "/nowhere"));

@@ -98,8 +98,8 @@ public final class StoreFileLock implements AutoCloseable {
     }
 
     /**
-     * Returns whether the lock file had to be made. Where the other files exist, they are a copy, or someone has deleted
-     * the lock file, under a process that has the store open perhaps.
+     * Returns whether the lock file had to be made. Where the other files exist, they are a copy, or someone has
+     * deleted the lock file, under a process that has the store open perhaps.
      */
     public boolean fileWasMissing() {
         return fileWasMissing;
