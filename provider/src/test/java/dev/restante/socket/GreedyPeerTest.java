@@ -36,6 +36,10 @@ class GreedyPeerTest extends LocalSocketFixture {
     private static final String GROUP_STATE = "messageAdministration.groupState(Entity,String)";
     private static final String LARGE_TEXT = "x".repeat(LargeCalls.SMALL_BYTES + 1);
 
+    /** A busy machine may take long between two calls. */
+    private static final SocketLimits LIMITS =
+            new SocketLimits(PATIENCE, SHORT, PATIENCE, SHORT, SHORT, Duration.ofMillis(50));
+
     private final LargeCalls large = new LargeCalls(1);
 
     /** Allows calls that are larger than small ones. */
@@ -54,7 +58,7 @@ class GreedyPeerTest extends LocalSocketFixture {
             SocketChannel client = closedLater(SocketChannel.open(UnixDomainSocketAddress.of(path)));
             SocketChannel accepted = server.accept();
             ServedConnection connection = closedLater(new ServedConnection(
-                    frames(accepted), accepted, OwnUser.find(directory), served, QUICK, large, () -> {}));
+                    frames(accepted), accepted, OwnUser.find(directory), served, LIMITS, large, () -> {}));
             Thread thread = new Thread(connection::converse);
             thread.setDaemon(true);
             thread.start();
