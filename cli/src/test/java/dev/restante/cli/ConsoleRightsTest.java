@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -195,8 +196,38 @@ class ConsoleRightsTest {
         Path open = users("x:read:y");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(refused(open))
-                .contains("can be read by everybody", "chmod 600")
+                .contains("can be read by other users", "chmod 600")
                 .doesNotContain("x:read:y");
+    }
+
+    @Test
+    @DisplayName(
+            "are refused with their line where their file has a mark, another encoding or hashes of other programs")
+    void shouldRefuseFilesOfOtherPrograms() throws Exception {
+        assertThat(refused(users("\uFEFFada:all:secret"))).contains("line 1 ", "byte order mark");
+        for (String hash : List.of(
+                "$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC",
+                "$apr1$lZL6V/ci$eIMz/iKDkbtys/uU7LEK00",
+                "{SHA}hmMOGYxNKqnKYhn/bHfKBQWqyhs=",
+                "argon2$argon2id$v=19$m=102400,t=2,p=8$x$y")) {
+            assertThat(refused(users("# htpasswd", "ada:all:" + hash)))
+                    .contains("line 2 ", "restante hash-password")
+                    .doesNotContain(hash.substring(10));
+        }
+        Path other = users("x:read:y");
+        Files.write(other, "x:read:y\nm\u00fcller:all:z\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(refused(other)).contains("line 2 ", "not UTF-8").doesNotContain("Input length");
+    }
+
+    @Test
+    @DisplayName("have a password file that only some can read")
+    void shouldCheckPasswordFile() throws Exception {
+        Path open = users("secret");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(prompt.fails(2, "console", "--console-user", "ada", "--console-password-file", open.toString())
+                        .err())
+                .contains("the password file", "can be read by other users", "chmod 600")
+                .doesNotContain("secret");
     }
 
     private String refused(Path file) {

@@ -4,6 +4,7 @@ import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.SecretFile;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
 import dev.restante.console.Console;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,15 +119,8 @@ public final class ConsoleCommand extends StoreCommand {
         if (consolePasswordFile == null) {
             return shell().environment(PASSWORD_VARIABLE);
         }
-        try {
-            List<String> lines = Files.readAllLines(consolePasswordFile);
-            return lines.isEmpty() ? "" : lines.get(0);
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "the password file " + consolePasswordFile + " can't be read: " + Failures.reason(e),
-                    e);
-        }
+        SecretFile.checkRights("the password file", consolePasswordFile);
+        return SecretFile.password("the password file", consolePasswordFile);
     }
 
     private InetAddress address() throws CommandFailure {

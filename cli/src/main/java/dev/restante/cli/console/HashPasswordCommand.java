@@ -3,12 +3,10 @@ package dev.restante.cli.console;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.TextLines;
 import dev.restante.console.guard.PasswordHash;
-import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,6 +41,6 @@ public final class HashPasswordCommand implements Callable<Integer> {
             char[] typed = console.readPassword("Password: ");
             return typed == null ? null : new String(typed);
         }
-        return new BufferedReader(new InputStreamReader(shell.in(), StandardCharsets.UTF_8)).readLine();
+        return TextLines.of(shell.in()).next();
     }
 }

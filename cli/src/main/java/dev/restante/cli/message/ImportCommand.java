@@ -10,15 +10,13 @@ import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.cli.shell.TextLines;
 import dev.restante.console.json.Fields;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -37,8 +35,6 @@ import picocli.CommandLine.Parameters;
             "What only the provider sets goes into properties that begin with exported. What has expired is left out."
         })
 final class ImportCommand extends StoreCommand {
-
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
     private String name = "";
@@ -102,15 +98,15 @@ final class ImportCommand extends StoreCommand {
         nextLine = fromLine;
         Path source = file;
         long total = source == null ? 0 : Files.size(source);
-        try (BufferedReader reader = source == null
-                        ? new BufferedReader(new InputStreamReader(shell().in(), StandardCharsets.UTF_8))
-                        : Files.newBufferedReader(source);
+        try (TextLines reader = source == null ? TextLines.of(shell().in()) : TextLines.of(source);
                 ProgressBar bar = new ProgressBar(shell(), "imported", 0)) {
             read(reader, session, producer, bar, StoreTime.of(store.admin()));
         } catch (JMSException refused) {
             throw ErrorCodes.OUTCOME_UNKNOWN.equals(refused.getErrorCode()) ? unknown(refused) : failed(refused);
-        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException | IOException e) {
             throw failed(e);
+        } catch (OutOfMemoryError e) {
+            throw failed(new IOException("this process has no memory for it; start it with more (-Xmx)", e));
         }
         Fields done = new Fields()
                 .with("name", name)
@@ -150,14 +146,16 @@ final class ImportCommand extends StoreCommand {
                 cause);
     }
 
-    private void read(BufferedReader reader, Session session, MessageProducer producer, ProgressBar bar, StoreTime time)
+    private void read(TextLines reader, Session session, MessageProducer producer, ProgressBar bar, StoreTime time)
             throws IOException, JMSException {
-        for (String line = reader.readLine(); line != null && !shell().mustEnd(); line = reader.readLine()) {
-            lineNumber++;
-            if (lineNumber < fromLine || line.isBlank()) {
+        while (reader.number() < fromLine - 1 && reader.skip() && !shell().mustEnd()) {
+            lineNumber = reader.number();
+        }
+        for (String line = next(reader); line != null && !shell().mustEnd(); line = next(reader)) {
+            if (line.isBlank()) {
                 continue;
             }
-            String text = lineNumber == 1 && line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+            String text = lineNumber == 1 && line.startsWith(TextLines.BYTE_ORDER_MARK) ? line.substring(1) : line;
             send(session, producer, ImportedMessage.of(JsonReader.parse(text)), time.now());
             if (inTransaction == batch) {
                 commit(session);
@@ -166,6 +164,14 @@ final class ImportCommand extends StoreCommand {
         }
         commit(session);
         bar.show(imported);
+    }
+
+    private @Nullable String next(TextLines reader) throws IOException {
+        try {
+            return reader.next();
+        } finally {
+            lineNumber = reader.number();
+        }
     }
 
     private void commit(Session session) throws JMSException {

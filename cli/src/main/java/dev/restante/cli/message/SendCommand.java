@@ -2,11 +2,13 @@ package dev.restante.cli.message;
 
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.NamedValue;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.cli.shell.TextLines;
 import dev.restante.console.json.Fields;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
@@ -15,12 +17,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PushbackInputStream;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -162,7 +162,15 @@ final class SendCommand extends StoreCommand {
         if (body != null) {
             return body;
         }
-        return file == null ? new String(input(), StandardCharsets.UTF_8) : Files.readString(file);
+        try {
+            return TextLines.decoded(file == null ? input() : Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    (file == null ? "the standard input" : "the file " + file) + " can't be sent: " + Failures.reason(e)
+                            + "; --bytes sends any bytes as they are",
+                    e);
+        }
     }
 
     /** In a script an empty input is a mistake more often than a body. */
@@ -191,14 +199,12 @@ final class SendCommand extends StoreCommand {
     }
 
     private void sendLines(Session session, MessageProducer producer) throws IOException, JMSException, CommandFailure {
-        try (BufferedReader reader = body != null
-                ? new BufferedReader(new StringReader(body))
-                : file != null
-                        ? Files.newBufferedReader(file)
-                        : new BufferedReader(new InputStreamReader(shell().in(), StandardCharsets.UTF_8))) {
+        try (TextLines reader = body != null
+                ? TextLines.of(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)))
+                : file != null ? TextLines.of(file) : TextLines.of(shell().in())) {
             List<Message> sent = new ArrayList<>();
             boolean empty = true;
-            for (String line = reader.readLine(); line != null && !shell().mustEnd(); line = reader.readLine()) {
+            for (String line = next(reader); line != null && !shell().mustEnd(); line = next(reader)) {
                 empty = false;
                 sent.add(sendOne(session, producer, session.createTextMessage(line)));
                 // What somebody types is sent at once, what is there already in transactions of many.
@@ -210,6 +216,18 @@ final class SendCommand extends StoreCommand {
                 throw emptyInput();
             }
             commit(session, sent);
+        }
+    }
+
+    private static @Nullable String next(TextLines reader) throws CommandFailure {
+        try {
+            return reader.next();
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "line " + Math.max(1, reader.number()) + " can't be sent: " + Failures.reason(e)
+                            + "; the lines before it whose ids were printed are sent",
+                    e);
         }
     }
 

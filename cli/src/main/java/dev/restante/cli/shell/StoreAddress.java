@@ -1,10 +1,7 @@
 package dev.restante.cli.shell;
 
 import java.io.Console;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -72,13 +69,8 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
         if (file == null) {
             return shell.environment("RESTANTE_PASSWORD");
         }
-        try {
-            List<String> lines = Files.readAllLines(file);
-            return lines.isEmpty() ? "" : lines.get(0);
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "the password file " + file + " can't be read: " + Failures.reason(e), e);
-        }
+        // Secrets that are mounted into a container are readable by all its users, so rights are not checked.
+        return SecretFile.password("the password file", file);
     }
 
     boolean isFile() {

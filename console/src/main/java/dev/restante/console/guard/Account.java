@@ -14,7 +14,8 @@ public record Account(String name, String password, Set<Right> rights) {
      * An account.
      *
      * @throws IllegalArgumentException for an empty name or one with a colon in it, which basic authentication can't
-     *     tell, for an empty password, and for one that begins as a hashed one and is none
+     *     tell, for an empty password, for one that begins as a hashed one and is none, and for one that another
+     *     program hashed
      */
     public Account {
         rights = Set.copyOf(rights);
@@ -26,6 +27,8 @@ public record Account(String name, String password, Set<Right> rights) {
         }
         if (PasswordHash.isOne(password)) {
             PasswordHash.check(password);
+        } else {
+            PasswordHash.checkPlain(password);
         }
     }
 

@@ -24,6 +24,13 @@ public final class PasswordHash {
     private static final Pattern FORM =
             Pattern.compile("pbkdf2_sha256\\$(\\d{4,8})\\$([^$]{8,128})\\$([A-Za-z0-9+/]{43}=)");
 
+    /** Hashes of crypt, htpasswd, LDAP and Django in other forms. */
+    private static final Pattern FOREIGN = Pattern.compile(
+            "\\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|md5|sha1|scrypt|argon2(?:i|d|id)?|pbkdf2[a-z0-9-]*)\\$"
+                    + "|\\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[A-Z0-9-]*|BCRYPT|ARGON2)\\}"
+                    + "|(?:pbkdf2_sha1|bcrypt|bcrypt_sha256|argon2|scrypt)\\$",
+            Pattern.CASE_INSENSITIVE);
+
     private PasswordHash() {}
 
     /** A password, hashed with a new salt. */
@@ -47,6 +54,20 @@ public final class PasswordHash {
      */
     static void check(String hashed) {
         parts(hashed);
+    }
+
+    /**
+     * Checks that a password is not the hash that another program made of one, such as {@code htpasswd}.
+     *
+     * @throws IllegalArgumentException if it looks like such a hash
+     */
+    static void checkPlain(String password) {
+        Matcher foreign = FOREIGN.matcher(password);
+        if (foreign.lookingAt()) {
+            throw new IllegalArgumentException("a password that begins with " + foreign.group()
+                    + " is a hash in a form that the console does not read; restante hash-password makes one that it"
+                    + " reads");
+        }
     }
 
     /** True if a password has this hash. Takes as long as {@link #of} does. */
