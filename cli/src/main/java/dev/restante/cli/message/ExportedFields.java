@@ -5,6 +5,8 @@ import dev.restante.cli.shell.TypedValue;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,8 @@ record ExportedFields(Map<?, ?> json) {
     /** What can be counted in milliseconds. */
     private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE);
 
+    private static final int MOST_SHOWN = 40;
+
     private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
     @Nullable
@@ -28,13 +32,16 @@ record ExportedFields(Map<?, ?> json) {
 
     @Nullable
     String text(String name) {
-        Object value = json.get(name);
-        return value == null ? null : value.toString();
+        return given(name, String.class, "a text");
     }
 
+    /** A whole number, also one in a text. */
     @Nullable
     Long number(String name) {
-        String text = text(name);
+        Object value = json.get(name);
+        String text = value == null || value instanceof String
+                ? text(name)
+                : String.valueOf(given(name, Number.class, "a number"));
         try {
             return text == null ? null : (Long) TypedValue.parse("long", text);
         } catch (IllegalArgumentException e) {
@@ -78,6 +85,32 @@ record ExportedFields(Map<?, ?> json) {
 
     /** Those of an object in it; none where there is no such object. */
     ExportedFields object(String name) {
-        return new ExportedFields(json.get(name) instanceof Map<?, ?> map ? map : Map.of());
+        Map<?, ?> map = given(name, Map.class, "an object");
+        return new ExportedFields(map == null ? Map.of() : map);
+    }
+
+    /** The values of a list; none where there is no such list. */
+    List<?> list(String name) {
+        List<?> list = given(name, List.class, "a list");
+        return list == null ? List.of() : list;
+    }
+
+    /** The bytes of a text in base64; null where there is none. */
+    byte @Nullable [] bytes(String name) {
+        String text = text(name);
+        return text == null ? null : Base64.getDecoder().decode(text);
+    }
+
+    private <T> @Nullable T given(String name, Class<T> type, String what) {
+        Object value = json.get(name);
+        if (value == null || type.isInstance(value)) {
+            return type.cast(value);
+        }
+        throw new IllegalArgumentException("\"" + name + "\" is " + shown(value) + ", which is not " + what);
+    }
+
+    private static String shown(Object value) {
+        String text = value.toString();
+        return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…";
     }
 }

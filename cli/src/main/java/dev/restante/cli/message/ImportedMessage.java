@@ -11,8 +11,6 @@ import jakarta.jms.ObjectMessage;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -55,15 +53,29 @@ final class ImportedMessage {
     /** How it is sent repeatedly; null if it is not. */
     @Nullable
     ImportedRepetition repetition() {
-        return line.value("repetition") instanceof Map<?, ?> ? new ImportedRepetition(line.object("repetition")) : null;
+        return line.value("repetition") == null ? null : new ImportedRepetition(line.object("repetition"));
     }
 
     boolean persistent() {
-        return !"NON_PERSISTENT".equals(line.text("deliveryMode"));
+        String mode = line.text("deliveryMode");
+        return switch (mode == null ? "PERSISTENT" : mode) {
+            case "PERSISTENT" -> true;
+            case "NON_PERSISTENT" -> false;
+            default ->
+                throw new IllegalArgumentException(
+                        "\"deliveryMode\" is '" + mode + "'; there are PERSISTENT and NON_PERSISTENT");
+        };
     }
 
     int priority() {
-        return line.value("priority") instanceof Number number ? number.intValue() : Message.DEFAULT_PRIORITY;
+        Long priority = line.number("priority");
+        if (priority == null) {
+            return Message.DEFAULT_PRIORITY;
+        }
+        if (priority < 0 || priority > 9) {
+            throw new IllegalArgumentException("\"priority\" is " + priority + ", which is not within 0 to 9");
+        }
+        return priority.intValue();
     }
 
     /**
@@ -76,12 +88,12 @@ final class ImportedMessage {
         Message message = withBody(session);
         message.setJMSType(line.text("jmsType"));
         message.setJMSCorrelationID(line.text("correlationId"));
-        String bytes = line.text("correlationIdBytes");
+        byte[] bytes = line.bytes("correlationIdBytes");
         if (bytes != null) {
-            message.setJMSCorrelationIDAsBytes(Base64.getDecoder().decode(bytes));
+            message.setJMSCorrelationIDAsBytes(bytes);
         }
-        if (line.value("replyTo") instanceof Map<?, ?> replyTo) {
-            message.setJMSReplyTo(destination(session, replyTo));
+        if (line.value("replyTo") != null) {
+            message.setJMSReplyTo(destination(session, line.object("replyTo")));
         }
         for (Map.Entry<?, ?> property : line.object("properties").json().entrySet()) {
             message.setObjectProperty(String.valueOf(property.getKey()), TypedValue.read(property.getValue()));
@@ -101,22 +113,22 @@ final class ImportedMessage {
             throw new IllegalArgumentException("its body of " + line.value("bodyBytes") + " bytes is not in the line");
         }
         String kind = String.valueOf(line.value("kind"));
-        Object body = line.value("body");
         return switch (kind) {
             case "MESSAGE" -> session.createMessage();
             case "TEXT" -> session.createTextMessage(line.text("body"));
-            case "BYTES" -> bytes(session, body);
+            case "BYTES" -> bytes(session);
             case "MAP" -> entries(session);
-            case "STREAM" -> values(session, body);
-            case "OBJECT" -> object(session, body);
+            case "STREAM" -> values(session);
+            case "OBJECT" -> object(session);
             default -> throw new IllegalArgumentException("there is no kind '" + kind + "' of message");
         };
     }
 
-    private static BytesMessage bytes(Session session, @Nullable Object body) throws JMSException {
+    private BytesMessage bytes(Session session) throws JMSException {
         BytesMessage message = session.createBytesMessage();
+        byte[] body = line.bytes("body");
         if (body != null) {
-            message.writeBytes(Base64.getDecoder().decode(body.toString()));
+            message.writeBytes(body);
         }
         return message;
     }
@@ -129,27 +141,36 @@ final class ImportedMessage {
         return message;
     }
 
-    private static StreamMessage values(Session session, @Nullable Object body) throws JMSException {
+    private StreamMessage values(Session session) throws JMSException {
         StreamMessage message = session.createStreamMessage();
-        if (body instanceof List<?> values) {
-            for (Object value : values) {
-                message.writeObject(TypedValue.read(value));
-            }
+        for (Object value : line.list("body")) {
+            message.writeObject(TypedValue.read(value));
         }
         return message;
     }
 
-    private static ObjectMessage object(Session session, @Nullable Object body) throws JMSException {
+    private ObjectMessage object(Session session) throws JMSException {
         ObjectMessage message = session.createObjectMessage();
+        byte[] body = line.bytes("body");
         if (body != null) {
-            SerializedObject.set(message, Base64.getDecoder().decode(body.toString()));
+            SerializedObject.set(message, body);
         }
         return message;
     }
 
-    private static Destination destination(Session session, Map<?, ?> destination) throws JMSException {
-        String name = String.valueOf(destination.get("name"));
-        return "topic".equals(destination.get("type")) ? session.createTopic(name) : session.createQueue(name);
+    private static Destination destination(Session session, ExportedFields destination) throws JMSException {
+        String name = destination.text("name");
+        if (name == null) {
+            throw new IllegalArgumentException("\"replyTo\" has no \"name\"");
+        }
+        String type = destination.text("type");
+        return switch (type == null ? "" : type) {
+            case "topic" -> session.createTopic(name);
+            case "queue" -> session.createQueue(name);
+            default ->
+                throw new IllegalArgumentException("the \"type\" of \"replyTo\" is "
+                        + (type == null ? "missing" : "'" + type + "'") + "; there are queue and topic");
+        };
     }
 
     private void addOrigin(Message message) throws JMSException {
@@ -159,10 +180,10 @@ final class ImportedMessage {
         put(message, "exportedSequenceNumber", line.number("sequenceNumber"));
         put(message, "exportedDeliveryCount", line.number("deliveryCount"));
         put(message, "exportedState", line.text("state"));
-        put(message, "exportedDestination", line.object("destination").value("name"));
-        put(message, "exportedDeadLetterReason", line.object("deadLetter").value("reason"));
-        put(message, "exportedDeadLetterDescription", line.object("deadLetter").value("description"));
-        put(message, "exportedDeadLetterSource", line.object("deadLetter").value("source"));
+        put(message, "exportedDestination", line.object("destination").text("name"));
+        put(message, "exportedDeadLetterReason", line.object("deadLetter").text("reason"));
+        put(message, "exportedDeadLetterDescription", line.object("deadLetter").text("description"));
+        put(message, "exportedDeadLetterSource", line.object("deadLetter").text("source"));
     }
 
     private static void put(Message message, String name, @Nullable Object value) throws JMSException {

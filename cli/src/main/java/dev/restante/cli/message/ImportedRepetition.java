@@ -30,7 +30,8 @@ final class ImportedRepetition {
         put(message, "JMS_Restante_ScheduleCron", fields.text("cron"));
         put(message, "JMS_Restante_ScheduleTimeZone", fields.text("timeZone"));
         put(message, "JMS_Restante_ScheduleCatchUp", fields.text("catchUp"));
-        put(message, "JMS_Restante_ScheduleRepeat", fields.text("repeat"));
+        Long repeat = fields.number("repeat");
+        put(message, "JMS_Restante_ScheduleRepeat", repeat == null ? null : repeat.toString());
         long periodMillis = fields.durationMillis("period");
         if (periodMillis > 0) {
             message.setLongProperty("JMS_Restante_SchedulePeriod", periodMillis);

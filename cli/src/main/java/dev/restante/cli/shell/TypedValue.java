@@ -32,7 +32,16 @@ public final class TypedValue {
         if (value == null) {
             throw new IllegalArgumentException("the value of type " + type + " is missing");
         }
-        return value instanceof Boolean truth && type.equals("boolean") ? truth : parse(type, value.toString());
+        boolean fits =
+                switch (type) {
+                    case "boolean" -> value instanceof Boolean || value instanceof String;
+                    case "string", "char", "bytes" -> value instanceof String;
+                    default -> value instanceof Number || value instanceof String;
+                };
+        if (!fits) {
+            throw new IllegalArgumentException("the value " + value + " is no " + type);
+        }
+        return parse(type, value.toString());
     }
 
     /**
