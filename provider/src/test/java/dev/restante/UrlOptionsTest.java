@@ -222,6 +222,18 @@ class UrlOptionsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:postgresql://localhost:99999/db", "jdbc:mariadb://localhost:-1/db"})
+    @DisplayName("a port that none can be is refused when the store is opened, and the text names it")
+    void shouldRefuseImpossiblePorts(String url) throws Exception {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(factory::createConnection)
+                    .withMessageContaining(" is not a number within 1 to 65535")
+                    .withMessageMatching(".*port (99999|-1) .*");
+        }
+    }
+
     @Test
     @DisplayName("what tells stores apart is shown")
     void shouldShowWhatTellsStoresApart() {

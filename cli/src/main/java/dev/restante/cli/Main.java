@@ -17,6 +17,7 @@ import dev.restante.cli.shell.Shell;
 import dev.restante.cli.subscription.SubscriptionCommand;
 import dev.restante.cli.transaction.TransactionCommands;
 import dev.restante.option.DurationText;
+import dev.restante.option.OptionText;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
@@ -25,16 +26,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** {@code bin/restante}. */
 public final class Main {
@@ -133,15 +135,21 @@ public final class Main {
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(Math.min(120, Math.max(80, shell.terminal().columns())))
                 .setColorScheme(Help.defaultColorScheme(shell.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
-                .registerConverter(Duration.class, Main::duration)
+                .registerConverter(Duration.class, text -> read(DurationText::parse, text))
+                .registerConverter(int.class, text -> read(OptionText.INTEGER.parse(), text))
+                .registerConverter(Integer.class, text -> read(OptionText.INTEGER.parse(), text))
+                .registerConverter(long.class, text -> read(OptionText.LONG.parse(), text))
+                .registerConverter(Long.class, text -> read(OptionText.LONG.parse(), text))
+                .registerConverter(double.class, text -> read(OptionText.NUMBER.parse(), text))
+                .registerConverter(Double.class, text -> read(OptionText.NUMBER.parse(), text))
                 .setParameterExceptionHandler((failure, unused) -> usage(shell, failure))
                 .setExecutionExceptionHandler((failure, unused, result) -> Failures.report(shell, failure));
     }
 
     @SuppressWarnings("UnusedException") // whose text is all that it has
-    private static Duration duration(String text) {
+    private static <T> T read(Function<String, T> parse, String text) {
         try {
-            return DurationText.parse(text);
+            return parse.apply(text);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }

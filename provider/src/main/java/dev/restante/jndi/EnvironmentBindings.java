@@ -26,6 +26,21 @@ final class EnvironmentBindings {
     static final String DYNAMIC_QUEUES = "dynamicQueues";
     static final String DYNAMIC_TOPICS = "dynamicTopics";
 
+    /** Mistaken prefixes, each with the right one. */
+    private static final Map<String, String> NEAR_MISSES = Map.of(
+            "queues.",
+            QUEUE,
+            "topics.",
+            TOPIC,
+            "connectionFactories.",
+            CONNECTION_FACTORY,
+            "connectionFactorys.",
+            CONNECTION_FACTORY,
+            "xaConnectionFactories.",
+            XA_CONNECTION_FACTORY,
+            "xaConnectionFactorys.",
+            XA_CONNECTION_FACTORY);
+
     /** The names under which the factory of {@link Context#PROVIDER_URL} is found. */
     private static final String DEFAULT_FACTORY = "ConnectionFactory";
 
@@ -79,6 +94,19 @@ final class EnvironmentBindings {
             bind(key, QUEUE, destination(key, text(key, value, "NAME_OF_THE_QUEUE"), RestanteQueue::new));
         } else if (begins(key, TOPIC)) {
             bind(key, TOPIC, destination(key, text(key, value, "NAME_OF_THE_TOPIC"), RestanteTopic::new));
+        } else {
+            refuseNearMiss(key);
+        }
+    }
+
+    /** Properties of others may stand beside Restante's, so only a prefix that nothing else can mean is refused. */
+    private static void refuseNearMiss(String key) throws ConfigurationException {
+        for (Map.Entry<String, String> miss : NEAR_MISSES.entrySet()) {
+            if (begins(key, miss.getKey())) {
+                String meant = miss.getValue() + key.substring(miss.getKey().length());
+                throw Refusals.configuration(
+                        "The property " + key + " binds nothing: write " + meant + " instead of " + key);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +15,9 @@ import java.util.stream.Stream;
  * @param format writes what {@code parse} reads
  */
 public record OptionText<T>(Function<String, T> parse, Function<T, String> format) {
+
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]+");
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+(?:\\.[0-9]+)?(?:[eE]-?[0-9]+)?");
 
     /** Itself. */
     public static final OptionText<String> STRING = new OptionText<>(text -> text, text -> text);
@@ -58,15 +62,24 @@ public record OptionText<T>(Function<String, T> parse, Function<T, String> forma
 
     private static Double number(String text) {
         try {
-            return Double.valueOf(text);
+            Double number = Double.valueOf(DECIMAL.matcher(text).matches() ? text : "");
+            if (!number.isInfinite()) {
+                return number;
+            }
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("'" + text + "' is no number", e);
         }
+        throw new IllegalArgumentException("'" + text + "' is larger than " + Double.MAX_VALUE);
+    }
+
+    /** An empty text in place of digits of other scripts and a plus sign, which Java takes for numbers, too. */
+    private static String plain(String text) {
+        return WHOLE.matcher(text).matches() ? text : "";
     }
 
     private static Integer integer(String text) {
         try {
-            return Integer.valueOf(text);
+            return Integer.valueOf(plain(text));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "'" + text + "' is no whole number, or larger than " + Integer.MAX_VALUE, e);
@@ -75,7 +88,7 @@ public record OptionText<T>(Function<String, T> parse, Function<T, String> forma
 
     private static Long wide(String text) {
         try {
-            return Long.valueOf(text);
+            return Long.valueOf(plain(text));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "'" + text + "' is no whole number, or larger than " + Long.MAX_VALUE, e);

@@ -7,8 +7,10 @@ import dev.restante.console.html.Element;
 import dev.restante.console.json.Shape;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
+import dev.restante.rule.PropertyText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,12 +45,9 @@ final class PropertyFields {
                 return switch (this) {
                     case STRING -> text;
                     case BOOLEAN -> truth(text);
-                    case BYTE -> Byte.valueOf(text.strip());
-                    case SHORT -> Short.valueOf(text.strip());
-                    case INTEGER -> Integer.valueOf(text.strip());
-                    case LONG -> Long.valueOf(text.strip());
-                    case FLOAT -> Float.valueOf(text.strip());
-                    case DOUBLE -> Double.valueOf(text.strip());
+                    case BYTE, SHORT, LONG, FLOAT, DOUBLE ->
+                        PropertyText.parse(name().toLowerCase(Locale.ROOT), text.strip());
+                    case INTEGER -> PropertyText.parse("int", text.strip());
                 };
             } catch (IllegalArgumentException e) {
                 throw Refusal.badRequest("'" + text + "' is no " + shown + " for the property '" + name + "'.");

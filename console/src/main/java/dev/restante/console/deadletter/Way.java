@@ -9,6 +9,7 @@ import dev.restante.console.json.Shape;
 import dev.restante.console.page.Labels;
 import dev.restante.console.page.Parameters;
 import dev.restante.console.route.Parameter;
+import dev.restante.option.OptionText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,11 +81,11 @@ record Way(@Nullable String target, double perSecond, boolean background) {
     @SuppressWarnings("UnusedException") // which says no more
     private static double rate(@Nullable String text) {
         try {
-            double rate = text == null ? 0 : Double.parseDouble(text.strip());
-            if (rate >= 0 && rate < Double.POSITIVE_INFINITY) {
+            double rate = text == null ? 0 : OptionText.NUMBER.parse().apply(text.strip());
+            if (rate >= 0) {
                 return rate;
             }
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException e) {
             // It is refused like others that are out of range.
         }
         throw Refusal.badRequest("'" + text + "' is no number of messages a second.");

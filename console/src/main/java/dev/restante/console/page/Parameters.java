@@ -1,6 +1,7 @@
 package dev.restante.console.page;
 
 import dev.restante.console.guard.Refusal;
+import dev.restante.option.OptionText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -136,8 +137,8 @@ public final class Parameters {
     @SuppressWarnings("UnusedException") // which says no more
     private static long parsed(String name, String text) {
         try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
+            return OptionText.LONG.parse().apply(text);
+        } catch (IllegalArgumentException e) {
             throw Refusal.badRequest("The parameter '" + name + "' is no number.");
         }
     }

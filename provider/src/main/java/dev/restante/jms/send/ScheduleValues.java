@@ -3,6 +3,7 @@ package dev.restante.jms.send;
 import dev.restante.api.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.ShownText;
+import dev.restante.option.OptionText;
 import jakarta.jms.MessageFormatException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +44,9 @@ record ScheduleValues(Map<String, @Nullable Object> properties) {
         }
         try {
             if (value instanceof String text) {
-                return Long.valueOf(text);
+                return OptionText.LONG.parse().apply(text);
             }
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException e) {
             throw ExceptionTranslation.linked(notANumber(name, value), e);
         }
         throw notANumber(name, value);

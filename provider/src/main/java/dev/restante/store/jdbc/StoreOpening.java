@@ -15,6 +15,7 @@ import dev.restante.store.jdbc.connect.PooledSource;
 import dev.restante.store.jdbc.connect.RefusedLogin;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
+import dev.restante.store.jdbc.connect.UrlPorts;
 import dev.restante.store.jdbc.connect.UrlSecrets;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
@@ -92,6 +93,11 @@ public final class StoreOpening {
 
     private JdbcStore openUrl(StoreLocation.Url location) {
         String where = UrlSecrets.without(location.url());
+        try {
+            UrlPorts.check(location.url());
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(Kind.FATAL, where + " can't be opened: " + e.getMessage(), e);
+        }
         Driver driver = requiredDriver(location.url(), where);
         DatabaseProduct product = products.ofUrl(location.url());
         DatabaseOpening opening =
