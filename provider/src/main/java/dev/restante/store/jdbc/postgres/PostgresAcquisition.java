@@ -26,14 +26,14 @@ final class PostgresAcquisition extends SharedAcquisition {
     protected List<Delivery> take(AcquireRequest request) throws SQLException {
         PreparedStatement acquire = begin(PostgresBatchSql.ACQUIRE, request);
         PostgresBatchSql.bindGroupLock(acquire, 4, request.entityId());
-        return execute(acquire, 6, request);
+        return execute(acquire, request);
     }
 
     @Override
     protected List<Delivery> takeExcept(AcquireRequest request, Set<String> groups) throws SQLException {
         PreparedStatement acquire = begin(PostgresBatchSql.ACQUIRE_EXCEPT_GROUPS, request);
         acquire.setArray(4, connection.createArrayOf("text", groups.toArray()));
-        return execute(acquire, 5, request);
+        return execute(acquire, request);
     }
 
     private PreparedStatement begin(String sql, AcquireRequest request) throws SQLException {
@@ -56,11 +56,10 @@ final class PostgresAcquisition extends SharedAcquisition {
         return positions;
     }
 
-    private static List<Delivery> execute(PreparedStatement acquire, int next, AcquireRequest request)
-            throws SQLException {
-        acquire.setInt(next, request.limit());
-        acquire.setInt(next + 1, request.limit());
-        acquire.setLong(next + 2, request.maxBytes());
+    private static List<Delivery> execute(PreparedStatement acquire, AcquireRequest request) throws SQLException {
+        acquire.setInt(5, request.limit());
+        acquire.setInt(6, request.limit());
+        acquire.setLong(7, request.maxBytes());
         try (ResultSet rows = acquire.executeQuery()) {
             return DeliveryRows.readAll(rows);
         }

@@ -294,16 +294,18 @@ public final class PostgresBatchSql {
             ON CONFLICT (entity, attempt_id) DO UPDATE SET deliveries = EXCLUDED.deliveries, kept_until = EXCLUDED.kept_until
             WHERE a.kept_until <= ? OR a.deliveries = ?""";
 
-    /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
-    static final String LOCK_GROUPS = "SELECT pg_advisory_xact_lock(?, ?)";
-
-    /** The first half of the key of the locks, "Rest". */
-    static final int GROUP_LOCKS = 0x52657374;
+    /**
+     * Key of the lock for the groups of an entity. Advisory locks are shared by all schemas of a database, and so the
+     * key begins with the table of this store.
+     */
+    private static final String GROUP_LOCK = "'restante_delivery'::regclass::oid::integer, ?";
 
     static void bindGroupLock(PreparedStatement statement, int parameter, long entityId) throws SQLException {
-        statement.setInt(parameter, GROUP_LOCKS);
-        statement.setInt(parameter + 1, (int) entityId);
+        statement.setInt(parameter, (int) entityId);
     }
+
+    /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
+    static final String LOCK_GROUPS = String.format(Locale.ROOT, "SELECT pg_advisory_xact_lock(%s)", GROUP_LOCK);
 
     /**
      * Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place,
@@ -350,8 +352,8 @@ public final class PostgresBatchSql {
      * groups together with others who know of none; who knows of some waits for all of these, or he would pass over the
      * first message of a group only because it is being looked at.
      */
-    public static final String ACQUIRE =
-            String.format(Locale.ROOT, ACQUIRE_WHERE, " AND (SELECT pg_advisory_xact_lock_shared(?, ?)) IS NOT NULL");
+    public static final String ACQUIRE = String.format(
+            Locale.ROOT, ACQUIRE_WHERE, " AND (SELECT pg_advisory_xact_lock_shared(" + GROUP_LOCK + ")) IS NOT NULL");
 
     static final String ACQUIRE_EXCEPT_GROUPS =
             String.format(Locale.ROOT, ACQUIRE_WHERE, " AND (group_id IS NULL OR group_id <> ALL(?::text[]))");

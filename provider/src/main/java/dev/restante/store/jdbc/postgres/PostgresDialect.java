@@ -51,7 +51,13 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
 
-    private static final long MIGRATION_LOCK = 0x52657374616E7465L; // "Restante"
+    /**
+     * Key of the lock for migrations: "Rest", and the schema that has the store or gets it. Advisory locks are shared
+     * by all schemas of a database.
+     */
+    private static final String MIGRATION_LOCK = 0x52657374
+            + ", COALESCE((SELECT relnamespace FROM pg_class WHERE oid = to_regclass('restante_schema')),"
+            + " (SELECT oid FROM pg_namespace WHERE nspname = current_schema()), 0::oid)::oid::integer";
 
     /** After so long the server ends the session of one who has begun to migrate and is gone. */
     private static final long LONGEST_PAUSE_MILLIS = 60_000;

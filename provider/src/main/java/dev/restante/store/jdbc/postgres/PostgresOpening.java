@@ -67,6 +67,7 @@ final class PostgresOpening implements DatabaseOpening {
     public Dialect connected(Connection first, Connections others) throws SQLException {
         ServerKind.requireSupported(first, database.where());
         EncodingCheck.requireUtf8(first, database.where());
+        SearchPathCheck.requireCatalogFirst(first, database.where());
         DurabilityCheck.warn(first, database.where());
         if (database.given()) {
             findPooler(first, others);

@@ -19,8 +19,7 @@ final class LockWaits {
     static long groups(Connection observer, String condition) throws SQLException {
         return number(
                 observer,
-                "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = "
-                        + PostgresBatchSql.GROUP_LOCKS
+                "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 'restante_delivery'::regclass"
                         + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND "
                         + condition);
     }

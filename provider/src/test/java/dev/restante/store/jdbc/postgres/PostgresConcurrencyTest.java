@@ -36,7 +36,7 @@ final class PostgresConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected void lockGroups(Statement transaction, long entityId) throws SQLException {
-        transaction.execute("SELECT pg_advisory_xact_lock(" + PostgresBatchSql.GROUP_LOCKS + ", " + entityId + ")");
+        transaction.execute(PostgresBatchSql.LOCK_GROUPS.replace("?", String.valueOf(entityId)));
     }
 
     @Override
