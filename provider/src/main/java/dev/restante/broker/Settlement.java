@@ -54,6 +54,13 @@ public interface Settlement {
             @Nullable String description,
             Map<String, @Nullable Object> properties);
 
+    /**
+     * Moves a delivery whose message can't be read to the dead-letter queue (SND-08); where dead letters go nowhere,
+     * as in a dead-letter queue itself, it defers the delivery, so that no receiver gets it again. A delivery that is
+     * no longer held is passed over.
+     */
+    void deadLetterUnreadable(HeldDelivery held);
+
     /** Sets it aside (RCV-11). */
     void defer(HeldDelivery held, Map<String, @Nullable Object> properties);
 

@@ -15,6 +15,12 @@ public record LargeBody(long id, long lengthBytes, byte[] digest) {
     /** How many bytes a chunk has; the last may have fewer. */
     public static final int CHUNK_BYTES = 256 << 10;
 
+    /** How many bytes a body has at most: chunks are counted by an int. */
+    public static final long MOST_BYTES = (long) CHUNK_BYTES * Integer.MAX_VALUE;
+
+    /** How many bytes a SHA-256 has. */
+    public static final int DIGEST_BYTES = 32;
+
     /** How many chunks it has. */
     public int chunks() {
         return (int) ((lengthBytes + CHUNK_BYTES - 1) / CHUNK_BYTES);

@@ -55,6 +55,27 @@ abstract class DeadLetterContract extends BrokerContract {
     }
 
     @Test
+    @DisplayName("SND-08 a held message that can't be read is dead-lettered, and deferred where it is a dead letter")
+    void shouldDeadLetterTheUnreadable() {
+        Entity queue = broker.queue("q");
+        Entity deadLetters = broker.deadLetters(queue);
+        broker.send(queue, "unreadable", "next");
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery unreadable = consumer.next();
+        broker.node.settlement().deadLetterUnreadable(unreadable);
+        broker.node.settlement().deadLetterUnreadable(unreadable);
+        assertThat(consumer.take()).isEqualTo("next");
+        assertThat(onlyNote(deadLetters).reason()).isEqualTo("MessageUnreadable");
+
+        broker.send(deadLetters, "behind");
+        Consumer ofDeadLetters = broker.consumer(deadLetters);
+        broker.node.settlement().deadLetterUnreadable(ofDeadLetters.next());
+        assertThat(ofDeadLetters.take()).isEqualTo("behind");
+        ofDeadLetters.assertNothing();
+        assertThat(broker.node.deferredMessages().list(deadLetters, 0, 10)).hasSize(1);
+    }
+
+    @Test
     @DisplayName("RCV-07 no limit applies inside a dead-letter queue")
     void shouldNotLimitInsideADeadLetterQueue() {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1));

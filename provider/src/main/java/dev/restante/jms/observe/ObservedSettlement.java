@@ -86,6 +86,11 @@ final class ObservedSettlement implements Settlement {
     }
 
     @Override
+    public void deadLetterUnreadable(HeldDelivery held) {
+        events.observe(SettlementKind.DEAD_LETTER, List.of(held), () -> settlement.deadLetterUnreadable(held));
+    }
+
+    @Override
     public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
         events.observe(SettlementKind.DEFER, List.of(held), () -> settlement.defer(held, properties));
     }

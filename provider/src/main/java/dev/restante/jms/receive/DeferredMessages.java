@@ -64,8 +64,8 @@ public final class DeferredMessages {
         for (int i = 0; i < deliveries.size(); i++) {
             HeldDelivery held = deliveries.get(i);
             try {
-                Message message = MessageViews.received(session, held);
-                if (session.mode().received(held)) {
+                Message message = HandOver.viewOfReadable(session, held);
+                if (message != null && session.mode().received(held)) {
                     session.connection().renewals().watch(held);
                     messages.add(message);
                 }
@@ -106,7 +106,10 @@ public final class DeferredMessages {
         }
         List<Message> messages = new ArrayList<>(page.size());
         for (Browsed browsed : page) {
-            messages.add(MessageViews.browsed(connection, browsed));
+            Message message = MessageViews.browsed(connection, browsed);
+            if (message != null) {
+                messages.add(message);
+            }
         }
         return messages;
     }

@@ -1,5 +1,6 @@
 package dev.restante.jms.receive;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.message.RestanteMessage;
@@ -25,15 +26,33 @@ final class HandOver {
     private HandOver() {}
 
     /**
-     * The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter
-     * queue.
+     * Returns the message object of a delivery; null for a message of which none can be made, which has been
+     * dead-lettered. If the store fails, the delivery is given back, counted.
      */
-    static Message view(SessionServices session, HeldDelivery held) throws JMSException {
+    static @Nullable Message view(SessionServices session, HeldDelivery held) throws JMSException {
         try {
-            return MessageViews.received(session, held);
+            return viewOfReadable(session, held);
         } catch (JMSException | RuntimeException | Error broken) {
             session.connection().broker().settlement().release(List.of(held));
             throw broken;
+        }
+    }
+
+    /** Does the same, but leaves the delivery with the caller if the store fails. */
+    static @Nullable Message viewOfReadable(SessionServices session, HeldDelivery held) throws JMSException {
+        try {
+            return MessageViews.received(session, held);
+        } catch (BrokerException failure) {
+            throw failure;
+        } catch (RuntimeException unreadable) {
+            LOG.warn(
+                    "Message {} of {} can't be read, and is dead-lettered; if that is a dead-letter queue, it is"
+                            + " deferred there",
+                    held.sequenceNumber(),
+                    ShownText.quoted(held.entity().name()),
+                    unreadable);
+            session.connection().broker().settlement().deadLetterUnreadable(held);
+            return null;
         }
     }
 
@@ -71,6 +90,9 @@ final class HandOver {
     static void deliver(SessionServices session, HeldDelivery held, MessageListener called) throws JMSException {
         AcknowledgementMode mode = session.mode();
         Message message = view(session, held);
+        if (message == null) {
+            return;
+        }
         if (mode.hold() == Hold.RECEIVE_AND_DELETE && held.locked()) {
             session.connection().operations().settlement().complete(List.of(held));
         }

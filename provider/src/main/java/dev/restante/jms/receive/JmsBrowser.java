@@ -89,7 +89,7 @@ public final class JmsBrowser implements QueueBrowser {
         private Iterator<Browsed> page = List.<Browsed>of().iterator();
         private @Nullable Delivery last;
         private boolean lastPage;
-        private @Nullable Browsed next;
+        private @Nullable Message next;
 
         @Override
         public boolean hasMoreElements() {
@@ -97,7 +97,7 @@ public final class JmsBrowser implements QueueBrowser {
                 if (page.hasNext()) {
                     Browsed candidate = page.next();
                     last = candidate.delivery();
-                    next = matches(candidate) ? candidate : null;
+                    next = matches(candidate) ? MessageViews.browsed(session.connection(), candidate) : null;
                 } else if (lastPage) {
                     return false;
                 } else {
@@ -120,12 +120,12 @@ public final class JmsBrowser implements QueueBrowser {
 
         @Override
         public Message nextElement() {
-            Browsed browsed = hasMoreElements() ? next : null;
-            if (browsed == null) {
+            Message shown = hasMoreElements() ? next : null;
+            if (shown == null) {
                 throw new NoSuchElementException("The browser of queue " + queue + " has shown all messages");
             }
             next = null;
-            return UncheckedCalls.unchecking(() -> MessageViews.browsed(session.connection(), browsed));
+            return shown;
         }
     }
 }

@@ -207,6 +207,9 @@ public abstract sealed class JmsConsumer
                 return null;
             }
             Message message = HandOver.view(session, held);
+            if (message == null) {
+                continue;
+            }
             T result;
             try {
                 result = reading.read(message);

@@ -13,9 +13,14 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.StoredMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the message objects of applications: one of its own for each delivery (JMS-RCV-11). */
 final class MessageViews {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageViews.class);
 
     private MessageViews() {}
 
@@ -44,10 +49,22 @@ final class MessageViews {
     }
 
     /**
-     * A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash
-     * (HDR-12).
+     * Returns a message as a browser shows it: its count is that of its next delivery (BRW-08), also after a crash
+     * (HDR-12). Returns null for a message of which no object can be made: browsers pass over it.
      */
-    static Message browsed(ConnectionServices connection, Browsed browsed) throws JMSException {
+    static @Nullable Message browsed(ConnectionServices connection, Browsed browsed) {
+        try {
+            return readable(connection, browsed);
+        } catch (RuntimeException unreadable) {
+            LOG.warn(
+                    "Message {} can't be read, and is not shown",
+                    browsed.delivery().id(),
+                    unreadable);
+            return null;
+        }
+    }
+
+    private static Message readable(ConnectionServices connection, Browsed browsed) {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();
         ReceivedFacts facts = new ReceivedFacts(

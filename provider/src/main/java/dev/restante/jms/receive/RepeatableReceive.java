@@ -59,8 +59,9 @@ final class RepeatableReceive {
             Repetition repetition = looked;
             if (repetition == null) {
                 repetition = attempts.repeat(entity.get(), attemptId, maxMessages, lockDuration);
-                if (!repetition.again().isEmpty()) {
-                    return handOver(repetition);
+                List<Message> again = handOver(repetition);
+                if (!again.isEmpty()) {
+                    return again;
                 }
                 looked = repetition;
             }
@@ -91,12 +92,17 @@ final class RepeatableReceive {
         List<Message> messages = new ArrayList<>(again.size());
         for (int i = 0; i < again.size(); i++) {
             HeldDelivery held = again.get(i);
+            Message message;
             try {
-                messages.add(HandOver.view(session, held));
+                message = HandOver.view(session, held);
             } catch (JMSException | RuntimeException broken) {
                 release(again.subList(i, again.size()), broken);
                 throw broken;
             }
+            if (message == null) {
+                continue;
+            }
+            messages.add(message);
             if (session.mode().received(held)) {
                 session.connection().renewals().watch(held);
             }

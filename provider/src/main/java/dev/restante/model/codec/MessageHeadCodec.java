@@ -138,6 +138,9 @@ public final class MessageHeadCodec {
 
     private static DestinationName readDestination(ByteReader reader, int fields, int topicFlag) {
         String name = reader.readString();
+        if (name.isBlank()) {
+            throw new CorruptMessageException("a message head has a destination without a name");
+        }
         return has(fields, topicFlag) ? DestinationName.topic(name) : DestinationName.queue(name);
     }
 

@@ -1,5 +1,6 @@
 package dev.restante.model.codec;
 
+import dev.restante.model.BodyKind;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
 import java.nio.ByteBuffer;
@@ -46,14 +47,18 @@ public final class StoredMessageCodec {
     }
 
     /**
-     * The head with which a body is stored.
+     * Returns the head with which a body is stored. A message object can be made of each pair that is returned.
      *
-     * @throws CorruptMessageException if head or body is damaged, or the head has an unknown version
+     * @throws CorruptMessageException if head or body is damaged, the head has an unknown version, or the body should
+     *     say where a large body is and does not
      */
     public static MessageHead decodeHead(byte[] stored, byte @Nullable [] body) {
         MessageHead head = decodeHead(stored);
         if (isChecked(stored) && sumOfBody(body) != ByteBuffer.wrap(stored).getInt(stored.length - SUMS_BYTES)) {
             throw new CorruptMessageException("the body is damaged: it does not match its checksum");
+        }
+        if (head.bodyKind() == BodyKind.LARGE_BYTES) {
+            LargeBodyCodec.decode(body);
         }
         return head;
     }

@@ -5,14 +5,13 @@ import dev.restante.model.Entity;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.DeadLetterRule;
+import dev.restante.node.rule.DeadLetterRule.Cause;
 import dev.restante.node.rule.Fate;
 import dev.restante.node.rule.GroupEnds;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away.
@@ -128,14 +127,17 @@ public final class BufferReturns {
                 entity == null ? Delivery.NEVER : context.noticeReturnedAt(entity, delivery));
     }
 
-    /** Moves a delivery whose message can not be read; does not wait. */
+    /**
+     * Moves a delivery whose message can't be read to the dead letters; where these go nowhere, as in a dead-letter
+     * queue, defers it, so that no node acquires it again. Does not wait.
+     */
     public void deadLetterUnreadable(Delivery delivery) {
         Entity entity = context.knownEntity(delivery);
         if (entity != null) {
-            DeadLetterRule.Cause cause =
-                    new DeadLetterRule.Cause("MessageUnreadable", "The stored message could not be read.", Map.of());
-            returns.deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
-                    .ifPresent(work -> carryOut(List.of(work), false, () -> {}));
+            Work work = returns.deadLetter(entity, delivery, Cause.unreadable(), Operation.Misses.SKIP)
+                    .orElseGet(() ->
+                            returns.deferred(entity, delivery, delivery.deliveryCount(), null, Operation.Misses.SKIP));
+            carryOut(List.of(work), false, () -> {});
         }
     }
 

@@ -67,6 +67,11 @@ public final class DeadLetterRule {
                     + "; that was noticed at " + Instant.ofEpochMilli(nowMillis) + ".");
         }
 
+        /** Returns the cause for a message that the store has and no node can read (SND-08). */
+        public static Cause unreadable() {
+            return new Cause("MessageUnreadable", "The stored message could not be read.", Map.of());
+        }
+
         /** It came back once too often. */
         public static Cause deliveredTooOften(int deliveryCount, int maxDeliveryCount) {
             return new Cause(

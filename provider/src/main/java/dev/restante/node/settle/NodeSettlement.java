@@ -229,6 +229,13 @@ public final class NodeSettlement implements Settlement {
     }
 
     @Override
+    public void deadLetterUnreadable(HeldDelivery held) {
+        if (locks.beginSettling(held)) {
+            settle(held, works.unreadable(held));
+        }
+    }
+
+    @Override
     public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
         begin(held);
         settle(held, works.deferred(held, properties));

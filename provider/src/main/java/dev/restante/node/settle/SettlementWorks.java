@@ -74,6 +74,13 @@ public final class SettlementWorks {
         return comingBack(entity, held, fate, note(held, properties));
     }
 
+    /** Returns the work that gives back, counted, a delivery whose owner the store does not know. */
+    Work strayReleased(Entity entity, Delivery stray) {
+        Fate fate = Fate.of(
+                entity, stray, stray.countOneMore(), true, 0, context.time().certainMillis());
+        return returns.ofStored(entity, stray, fate, null);
+    }
+
     /** The fate of what an application had, after a delay if it comes back. */
     private Fate fate(Entity entity, HeldDelivery held, long delayMillis) {
         return Fate.of(
@@ -136,6 +143,13 @@ public final class SettlementWorks {
         return held.stored()
                 ? returns.deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
                 : returns.deadLetterUnstored(entity, buffered(held), cause);
+    }
+
+    /** Returns the work for a message that can't be read. */
+    Work unreadable(HeldDelivery held) {
+        Entity entity = current(held);
+        return deadLettered(held, entity, Cause.unreadable())
+                .orElseGet(() -> defer(entity, held, counted(entity, held), null, Operation.Misses.FAIL));
     }
 
     /**

@@ -3,8 +3,18 @@ package dev.restante.feature.damage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import dev.restante.admin.MessageFilter;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.model.BodyKind;
+import dev.restante.model.DestinationName;
+import dev.restante.model.LargeBody;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import dev.restante.model.codec.LargeBodyCodec;
+import dev.restante.model.codec.StoredMessageCodec;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -21,10 +31,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A message that is damaged in the store. */
@@ -44,7 +60,10 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
     /** Replaces head or body of a stored message; returns the former one. */
     private byte[] replace(String column, String messageId, byte[] replacement) throws SQLException {
-        long id = Long.parseLong(messageId.substring(messageId.lastIndexOf('-') + 1), 16);
+        return replace(column, Long.parseLong(messageId.substring(messageId.lastIndexOf('-') + 1), 16), replacement);
+    }
+
+    private byte[] replace(String column, long id, byte[] replacement) throws SQLException {
         try (Connection database = url().startsWith("jdbc:hsqldb")
                         ? DriverManager.getConnection(url(), "SA", "")
                         : DriverManager.getConnection(url());
@@ -111,6 +130,123 @@ public abstract class UnreadableMessageContract extends JmsContract {
             assertThat(text(repaired)).isEqualTo("damaged");
             assertThat(repaired.getStringProperty("DeadLetterReason")).isEqualTo("MessageUnreadable");
             assertThat(repaired.getStringProperty("DeadLetterSource")).isEqualTo("q");
+        }
+    }
+
+    /** Heads that decode and of which no message can be made, with their bodies. */
+    static List<Arguments> impossible() {
+        return List.of(
+                Arguments.of(
+                        "destination without a name", impossible(named(""), null, BodyKind.TEXT, new byte[] {'x'})),
+                Arguments.of("blank destination", impossible(named(" "), null, BodyKind.TEXT, new byte[] {'x'})),
+                Arguments.of("reply-to without a name", impossible(named("q"), named(""), BodyKind.NONE, null)),
+                Arguments.of("reference too short", impossible(named("q"), null, BodyKind.LARGE_BYTES, new byte[] {1})),
+                Arguments.of("no reference", impossible(named("q"), null, BodyKind.LARGE_BYTES, null)),
+                Arguments.of("negative length", impossible(named("q"), null, BodyKind.LARGE_BYTES, reference(-1, 32))),
+                Arguments.of(
+                        "excessive length",
+                        impossible(named("q"), null, BodyKind.LARGE_BYTES, reference(Long.MAX_VALUE, 32))),
+                Arguments.of("no digest", impossible(named("q"), null, BodyKind.LARGE_BYTES, reference(1, 0))));
+    }
+
+    private static DestinationName named(String name) {
+        return DestinationName.queue(name);
+    }
+
+    private static byte[] reference(long lengthBytes, int digestBytes) {
+        return LargeBodyCodec.encode(new LargeBody(1, lengthBytes, new byte[digestBytes]));
+    }
+
+    private static StoredMessage impossible(
+            DestinationName destination, DestinationName replyTo, BodyKind kind, byte[] body) {
+        MessageHead head = new MessageHead("ID:x", destination, kind, null, replyTo, null, 1, 1, 0, 4, true, Map.of());
+        return new StoredMessage(1, head, body);
+    }
+
+    private void makeImpossible(Message sent, StoredMessage impossible) throws JMSException, SQLException {
+        String id = sent.getJMSMessageID();
+        makeImpossible(Long.parseLong(id.substring(id.lastIndexOf('-') + 1), 16), impossible);
+    }
+
+    private void makeImpossible(long id, StoredMessage impossible) throws SQLException {
+        replace("head", id, StoredMessageCodec.encodeHead(impossible));
+        replace("body", id, impossible.body());
+    }
+
+    private Message sent(Queue target, String text) throws JMSException {
+        Message message = session.createTextMessage(text);
+        try (MessageProducer producer = session.createProducer(target)) {
+            producer.send(message);
+        }
+        return message;
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("impossible")
+    @DisplayName(
+            "SND-08 a head of which no message can be made is dead-lettered, and a receiver of dead letters gets past it")
+    void shouldGetPastImpossibleHeads(String what, StoredMessage impossible) throws Exception {
+        Message damaged = sent(queue, "damaged");
+        sent(queue, "whole");
+        makeImpossible(damaged, impossible);
+
+        assertThat(browsed(queue)).isEqualTo(1);
+        assertThat(drain(queue)).containsExactly("whole");
+        eventually("it is dead-lettered", () -> statistics().deadLettered() == 1);
+        Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
+        sent(deadLetters, "behind");
+        assertThat(browsed(deadLetters)).isEqualTo(1);
+        try (MessageConsumer consumer = session.createConsumer(deadLetters)) {
+            assertThat(text(receive(consumer))).isEqualTo("behind");
+            assertNothing(consumer);
+        }
+        try (RestanteAdmin admin = factory.admin()) {
+            eventually(
+                    "it is set aside among the dead letters",
+                    () -> admin.statistics("q/$DeadLetterQueue").deferred() == 1);
+            assertThat(admin.messages("q/$DeadLetterQueue")
+                            .purge(MessageFilter.all())
+                            .done())
+                    .isEqualTo(1);
+        }
+        assertThat(stored("COUNT(*) FROM restante_delivery")).isZero();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("impossible")
+    @DisplayName("SND-08 listeners, selectors, repeated receives and receives by number get past such a head")
+    void shouldGetPastImpossibleHeadsInEveryWay(String what, StoredMessage impossible) throws Exception {
+        makeImpossible(sent(queue, "damaged"), impossible);
+        sent(queue, "whole");
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            consumer.setMessageListener(message -> {
+                try {
+                    heard.add(text(message));
+                } catch (JMSException failure) {
+                    heard.add(String.valueOf(failure));
+                }
+            });
+            assertThat(heard.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("whole");
+        }
+
+        long number = deferred(session.createQueue("aside"), "damaged");
+        long whole = deferred(session.createQueue("aside"), "whole");
+        makeImpossible(number, impossible);
+        try (Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            RestanteSession extended = RestanteSession.of(other);
+            Queue aside = other.createQueue("aside");
+            assertThat(extended.listDeferred(aside, 0, 10)).hasSize(1);
+            List<Message> received = extended.receiveDeferred(aside, List.of(number, whole));
+            assertThat(received).hasSize(1);
+            assertThat(text(received.get(0))).isEqualTo("whole");
+        }
+
+        Queue selected = session.createQueue("selected");
+        makeImpossible(sent(selected, "damaged"), impossible);
+        sent(selected, "whole");
+        try (MessageConsumer consumer = session.createConsumer(selected, "JMSPriority = 4")) {
+            assertThat(text(receive(consumer))).isEqualTo("whole");
         }
     }
 
