@@ -31,9 +31,10 @@ public record DeliveryRef(
     /**
      * State and deadline of a row as a node read them.
      *
+     * @param state the code of the state, which may be none that this release knows
      * @param expiresAt the delivery's own deadline, {@link Delivery#NEVER} for none
      */
-    public record Seen(DeliveryState state, long expiresAt) {}
+    public record Seen(int state, long expiresAt) {}
 
     /** The acquisition after the largest number. */
     public static final int AFTER_THE_LARGEST = 2;
@@ -71,7 +72,7 @@ public record DeliveryRef(
 
     /** Returns this ref for changes that must miss unless state and deadline of the row are still these. */
     public DeliveryRef seenAs(DeliveryState state, long expiresAt) {
-        return new DeliveryRef(id, messageId, sole, owner, acquisition, valueKey, new Seen(state, expiresAt));
+        return new DeliveryRef(id, messageId, sole, owner, acquisition, valueKey, new Seen(state.code(), expiresAt));
     }
 
     /** As it is once a prepared transaction branch has it. */

@@ -96,7 +96,9 @@ public record Entity(
      * @param enqueuedAtMillis since when it is here
      */
     public long expiryByDefault(long enqueuedAtMillis) {
-        return Spans.later(enqueuedAtMillis, timeToLiveMillis());
+        long timeToLiveMillis = timeToLiveMillis();
+        // The sum alone would end for a row whose enqueued-at instant is below zero.
+        return timeToLiveMillis == Spans.FOREVER ? Delivery.NEVER : Spans.later(enqueuedAtMillis, timeToLiveMillis);
     }
 
     /** The same entity with other options. */

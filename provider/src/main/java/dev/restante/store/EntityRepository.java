@@ -76,6 +76,15 @@ public interface EntityRepository {
      */
     boolean deleteEmpty(long id);
 
+    /**
+     * Removes deliveries of an entity that no other call finds, because state or priority have values that this
+     * release does not know.
+     *
+     * @param beforeId only deliveries with lower ids
+     * @return how many it removed
+     */
+    long deleteOutOfRange(long entityId, long beforeId);
+
     /** Returns how many deletions by this node have failed because open transactions may have sent to the entity. */
     long blockedDeletions();
 }

@@ -173,6 +173,15 @@ public final class DeliveryClaiming {
         }
     }
 
+    /** Discards deliveries whose owners the store does not know. */
+    long discardStrays(Entity entity, List<Delivery> strays) {
+        return discardOwned(
+                entity,
+                strays.stream()
+                        .<Change>map(stray -> new Change.Discard(stray.ref()))
+                        .toList());
+    }
+
     /** Discards what this node has and no application. */
     long discardBuffered(Entity entity, List<Buffered> removed) {
         List<Change> changes = new ArrayList<>();

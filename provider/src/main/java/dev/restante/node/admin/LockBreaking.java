@@ -49,6 +49,10 @@ public final class LockBreaking {
             return LockBreak.NOT_LOCKED;
         }
         Delivery asked = elsewhere.get();
+        // Read after the delivery: a node enters its row before it acquires anything.
+        if (!context.store().membership().names().containsKey(asked.ref().owner())) {
+            return releasing.releaseStray(entity, asked) ? LockBreak.BROKEN : LockBreak.NOT_LOCKED;
+        }
         OptionalLong answer = requests.ask(
                 asked.ref().owner(),
                 Kind.BREAK_LOCK,

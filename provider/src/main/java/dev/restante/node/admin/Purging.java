@@ -6,6 +6,7 @@ import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.broker.view.Standing;
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
@@ -22,6 +23,7 @@ import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.NodeRequestRepository.Kind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -45,6 +47,8 @@ public final class Purging {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final Set<Standing> UNLOCKED = EnumSet.complementOf(EnumSet.of(Standing.LOCKED));
 
     private static final long COMING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -77,6 +81,7 @@ public final class Purging {
         private final HighWaterMark highWater;
         private final Watch watch;
         private long removed;
+        private Set<Long> nodes = Set.of();
         private final List<Long> missedIds = new ArrayList<>();
         private boolean cancelled;
 
@@ -101,10 +106,21 @@ public final class Purging {
                 pass();
             }
             again();
+            if (!cancelled && everything()) {
+                count(context.store().entities().deleteOutOfRange(entity.id(), highWater.id()));
+            }
             if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
                 elsewhere();
             }
             return new Purged(removed, cancelled);
+        }
+
+        /** Returns whether all messages are meant that no application has, also those that have no readable state. */
+        private boolean everything() {
+            return query.selector() == null
+                    && query.sequenceNumbers().isEmpty()
+                    && !query.neverReceived()
+                    && query.standings().containsAll(UNLOCKED);
         }
 
         private void pass() {
@@ -154,10 +170,14 @@ public final class Purging {
             }
             List<Candidate> page = new ArrayList<>();
             List<HeldDelivery> broken = new ArrayList<>();
+            List<Delivery> strays = new ArrayList<>();
             long incarnation = context.incarnation();
             for (Candidate candidate : inspection.matching(entity, query, read)) {
                 Delivery delivery = candidate.delivery();
                 if (delivery.ref().owned() && delivery.ref().owner() != incarnation) {
+                    if (query.any(Standing.LOCKED) && isStray(delivery)) {
+                        strays.add(delivery);
+                    }
                     continue;
                 }
                 HeldDelivery held = locks.find(delivery.id()).orElse(null);
@@ -167,7 +187,7 @@ public final class Purging {
                     broken.add(held);
                 }
             }
-            count(claiming.discard(entity, broken));
+            count(claiming.discard(entity, broken) + claiming.discardStrays(entity, strays));
             if (cancelled) {
                 return;
             }
@@ -175,6 +195,15 @@ public final class Purging {
                     entity, page, taken -> new Change.Discard(taken.refAsRead()), List.of(), List.of(), Delivery.NEVER);
             missedIds.addAll(result.missedIds());
             count(result.taken());
+        }
+
+        /** Returns whether the store has no node that could settle a delivery, which was read before this call. */
+        private boolean isStray(Delivery delivery) {
+            long owner = delivery.ref().owner();
+            if (!nodes.contains(owner)) {
+                nodes = context.store().membership().names().keySet();
+            }
+            return delivery.state() == DeliveryState.ACQUIRED && !nodes.contains(owner);
         }
 
         private void count(long more) {

@@ -164,9 +164,13 @@ public final class GroupExpiry {
 
     private List<Delivery> further(Entity entity) {
         long nowMillis = context.time().certainMillis();
-        return context.store()
+        return context
+                .store()
                 .deliveries()
-                .expiredOfGroups(entity.id(), nowMillis, ExpiryRule.expiredSince(entity, nowMillis), MAX_EXPIRED);
+                .expiredOfGroups(entity.id(), nowMillis, ExpiryRule.expiredSince(entity, nowMillis), MAX_EXPIRED)
+                .stream()
+                .filter(delivery -> ExpiryRule.deadline(entity, delivery) <= nowMillis)
+                .toList();
     }
 
     /** What waits here of these groups goes back to the store, and nothing comes until they have left. */

@@ -5,6 +5,8 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.Refusals;
@@ -108,6 +110,25 @@ public final class Releasing {
             departure.carryOut(pending);
         }
         return true;
+    }
+
+    /**
+     * Releases a delivery that is acquired by an incarnation which the store does not know, and counts the attempt.
+     * Waits for the store.
+     *
+     * @return false if another call was faster
+     */
+    public boolean releaseStray(Entity entity, Delivery stray) {
+        Outcome outcome =
+                pending.execute(List.of(works.strayReleased(entity, stray))).get(0);
+        awaitFront(entity.id());
+        if (outcome instanceof Outcome.Applied applied) {
+            return applied.missedIds().isEmpty();
+        }
+        StoreException unable = outcome.failure();
+        throw unable != null
+                ? notGivenBack(unable)
+                : new BrokerException(Reason.STORE_FAILED, "unexpected: " + outcome);
     }
 
     /** One of the ways in which a hold ends. */

@@ -26,6 +26,14 @@ public abstract class DamageSuite {
     }
 
     @Nested
+    class RowsOutOfRange extends RowsOutOfRangeContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return DamageSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Texts extends TextContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

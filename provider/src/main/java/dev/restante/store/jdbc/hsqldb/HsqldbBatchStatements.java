@@ -256,7 +256,7 @@ final class HsqldbBatchStatements implements BatchStatements {
     private static void bindSeen(PreparedStatement statement, int first, FencedRow row) throws SQLException {
         DeliveryRef.Seen seen = row.seen();
         if (seen != null) {
-            statement.setInt(first, seen.state().code());
+            statement.setInt(first, seen.state());
             statement.setLong(first + 1, seen.expiresAt());
         }
     }

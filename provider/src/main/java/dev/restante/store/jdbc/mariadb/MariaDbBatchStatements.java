@@ -2,7 +2,6 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -196,8 +195,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     private static void read(PreparedStatement statement, Map<Long, DeliveryRef.Seen> locked) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                locked.put(
-                        rows.getLong(1), new DeliveryRef.Seen(DeliveryState.ofCode(rows.getInt(2)), rows.getLong(3)));
+                locked.put(rows.getLong(1), new DeliveryRef.Seen(rows.getInt(2), rows.getLong(3)));
             }
         }
     }

@@ -79,7 +79,7 @@ final class ArrayColumns {
 
     /** Binds state and deadline that each row must still have; nulls for a change that needs neither. */
     ArrayColumns seen(List<FencedRow> rows) throws SQLException {
-        return ints(rows, row -> row.seen() == null ? null : row.seen().state().code())
+        return ints(rows, row -> row.seen() == null ? null : row.seen().state())
                 .longs(rows, row -> row.seen() == null ? null : row.seen().expiresAt());
     }
 }

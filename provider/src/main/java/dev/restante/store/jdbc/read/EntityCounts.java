@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.read;
 
 import dev.restante.model.DeliveryState;
-import dev.restante.model.StateCounts;
 import dev.restante.store.DeliveryInspector.Stock;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,6 +9,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,33 +28,33 @@ final class EntityCounts {
               SELECT entity, state, precedence, COUNT(*) AS many, MIN(queue_position) AS front
               FROM restante_delivery GROUP BY entity, state, precedence) f""";
 
-    /** The counts of one entity, by the code of the state. */
+    /** The counts of one entity. */
     private static final class Sum {
 
-        private final long[] counts = new long[DeliveryState.values().length + 1];
+        private final StateTally tally = new StateTally();
         private long oldestMillis = Long.MAX_VALUE;
 
-        private Stock stock() {
+        private Stock stock(long entityId, Set<Long> told) {
             return new Stock(
-                    new StateCounts(
-                            counts[DeliveryState.AVAILABLE.code()],
-                            counts[DeliveryState.ACQUIRED.code()],
-                            counts[DeliveryState.SCHEDULED.code()] + counts[DeliveryState.REPEATING.code()],
-                            counts[DeliveryState.DEFERRED.code()]),
+                    tally.counts(entityId, told),
                     oldestMillis == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(oldestMillis));
         }
     }
 
     private EntityCounts() {}
 
-    /** Reads them, and adds those that were born acquired. */
-    static Map<Long, Stock> read(Connection connection, Map<Long, Long> born) throws SQLException {
+    /**
+     * Reads them, and adds those that were born acquired.
+     *
+     * @param told the entities of which unknown states were logged
+     */
+    static Map<Long, Stock> read(Connection connection, Map<Long, Long> born, Set<Long> told) throws SQLException {
         Map<Long, Sum> sums = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(SELECT);
                 ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
                 Sum sum = sums.computeIfAbsent(rows.getLong(1), id -> new Sum());
-                sum.counts[rows.getInt(2)] += rows.getLong(3);
+                sum.tally.add(rows.getInt(2), rows.getLong(3));
                 long oldestMillis = rows.getLong(4);
                 if (!rows.wasNull()) {
                     sum.oldestMillis = Math.min(sum.oldestMillis, oldestMillis);
@@ -62,8 +62,8 @@ final class EntityCounts {
             }
         }
         born.forEach((entityId, many) ->
-                sums.computeIfAbsent(entityId, id -> new Sum()).counts[DeliveryState.ACQUIRED.code()] += many);
+                sums.computeIfAbsent(entityId, id -> new Sum()).tally.add(DeliveryState.ACQUIRED.code(), many));
         return sums.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue()
-                .stock()));
+                .stock(entry.getKey(), told)));
     }
 }

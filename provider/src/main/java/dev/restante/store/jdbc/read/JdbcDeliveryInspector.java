@@ -20,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     private final ReadSql sql;
     private final GroupReads groups;
     private final OrphanReads orphans;
+    private final Set<Long> toldOfUnknown = ConcurrentHashMap.newKeySet();
 
     public JdbcDeliveryInspector(Database database, KeyedReads keyed) {
         this.database = database;
@@ -143,7 +146,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     public Map<Long, Stock> stocks() {
         return database.longRead("the deliveries of all entities can't be counted", connection -> {
             Map<Long, Long> born = database.dialect().born().counts(connection);
-            return EntityCounts.read(connection, born);
+            return EntityCounts.read(connection, born, toldOfUnknown);
         });
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     private final KeyedReads keyed;
     private final Heads heads;
     private final ReadSql sql;
+    private final Set<Long> toldOfUnknown = ConcurrentHashMap.newKeySet();
 
     public JdbcDeliveryReader(Database database, KeyedReads keyed) {
         this.database = database;
@@ -247,16 +249,17 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     public StateCounts counts(long entityId) {
         return database.longRead("deliveries can't be counted", connection -> {
             long born = database.dialect().born().count(connection, entityId);
-            long[] counts = new long[DeliveryState.values().length + 1];
+            StateTally tally = new StateTally();
+            tally.add(DeliveryState.ACQUIRED.code(), born);
             try (PreparedStatement select = connection.prepareStatement(ReadSql.COUNTS)) {
                 select.setLong(1, entityId);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        counts[rows.getInt(1)] = rows.getLong(2);
+                        tally.add(rows.getInt(1), rows.getLong(2));
                     }
                 }
             }
-            return new StateCounts(counts[2], counts[3] + born, counts[1] + counts[7], counts[4]);
+            return tally.counts(entityId, toldOfUnknown);
         });
     }
 }

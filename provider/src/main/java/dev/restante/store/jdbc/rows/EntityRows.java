@@ -103,6 +103,20 @@ public final class EntityRows {
         LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
     }
 
+    /** Inserts the dead-letter queue that an entity names by its id. */
+    public static void insertDeadLetterQueue(Connection connection, Entity of, String name) throws SQLException {
+        insert(
+                connection,
+                new Entity(
+                        of.deadLetterQueueId(),
+                        EntityKind.DEAD_LETTER_QUEUE,
+                        name,
+                        of.id(),
+                        0,
+                        EntityOptions.DEFAULT,
+                        1));
+    }
+
     /** The options of an entity have been changed. */
     public static void noteAltered(Entity entity) {
         LOG.debug("Altered the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());

@@ -38,6 +38,10 @@ public final class EntityRemoval {
     /** The expression keeps planners from walking along all deliveries of the entity. */
     private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ? AND entity + 0 = ?";
 
+    /** Rows that every walk along the order index passes over. Those of a known state have no owner. */
+    private static final String OUT_OF_RANGE =
+            " AND (state NOT BETWEEN 1 AND 8 OR (owner = 0 AND precedence NOT BETWEEN 0 AND 9)) AND id < ";
+
     /** A delivery to delete. */
     private record Row(long id, long message, boolean sole) {}
 
@@ -300,17 +304,29 @@ public final class EntityRemoval {
         }
         boolean more = true;
         while (more) {
-            more = database.transaction(doing, connection -> deleteSomeDeliveries(connection, entityId))
+            more = database.transaction(doing, connection -> deleteSomeDeliveries(connection, entityId, ""))
                     == DELETE_BATCH;
         }
+    }
+
+    long deleteOutOfRange(long entityId, long beforeId) {
+        String doing = "deliveries of the entity " + entityId + " that can't be read can't be deleted";
+        long deleted = 0;
+        int last;
+        do {
+            last = database.transaction(
+                    doing, connection -> deleteSomeDeliveries(connection, entityId, OUT_OF_RANGE + beforeId));
+            deleted += last;
+        } while (last == DELETE_BATCH);
+        return deleted;
     }
 
     /**
      * Deliveries by ascending id, then the counters of shared messages, as batches do, so that neither waits for the
      * other in a circle.
      */
-    private static int deleteSomeDeliveries(Connection connection, long entityId) throws SQLException {
-        List<Row> rows = some(connection, entityId);
+    private static int deleteSomeDeliveries(Connection connection, long entityId, String which) throws SQLException {
+        List<Row> rows = some(connection, entityId, which);
         if (rows.isEmpty()) {
             return 0;
         }
@@ -337,10 +353,11 @@ public final class EntityRemoval {
         return rows.size();
     }
 
-    private static List<Row> some(Connection connection, long entityId) throws SQLException {
+    private static List<Row> some(Connection connection, long entityId, String which) throws SQLException {
         List<Row> rows = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT id, message, sole FROM restante_delivery WHERE entity = ? LIMIT " + DELETE_BATCH)) {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT id, message, sole FROM restante_delivery WHERE entity = ?" + which
+                        + " LIMIT " + DELETE_BATCH)) {
             select.setLong(1, entityId);
             try (ResultSet found = select.executeQuery()) {
                 while (found.next()) {

@@ -78,6 +78,11 @@ public final class JdbcEntityRepository implements EntityRepository {
     }
 
     @Override
+    public long deleteOutOfRange(long entityId, long beforeId) {
+        return removal.deleteOutOfRange(entityId, beforeId);
+    }
+
+    @Override
     public List<Entity> list() {
         return database.read("the entities can't be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(EntityRows.SELECT)) {
@@ -147,16 +152,7 @@ public final class JdbcEntityRepository implements EntityRepository {
         long deadLetterId = EntityRows.nextId(connection, database.dialect());
         Entity queue = new Entity(id, EntityKind.QUEUE, name, 0, deadLetterId, options, 1);
         EntityRows.insert(connection, queue);
-        EntityRows.insert(
-                connection,
-                new Entity(
-                        deadLetterId,
-                        EntityKind.DEAD_LETTER_QUEUE,
-                        name + DestinationName.DEAD_LETTER_SUFFIX,
-                        id,
-                        0,
-                        EntityOptions.DEFAULT,
-                        1));
+        EntityRows.insertDeadLetterQueue(connection, queue, name + DestinationName.DEAD_LETTER_SUFFIX);
         return queue;
     }
 

@@ -1,6 +1,5 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.IdLayout;
 import dev.restante.model.ProductVersion;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
@@ -12,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +30,7 @@ public final class JdbcMembership implements Membership {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(JdbcMembership.class);
 
-    private static final String COUNT_INCARNATION =
-            "UPDATE restante_pipeline SET batch = batch + 1 WHERE incarnation = 0 AND pipeline_number = 0";
-    private static final String FIRST_INCARNATION =
-            "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (0, 0, 1, FALSE, 0)";
-    private static final String INCARNATION =
-            "SELECT batch FROM restante_pipeline WHERE incarnation = 0 AND pipeline_number = 0";
     private static final String HIGHEST_ID = "SELECT MAX(highest_id) FROM restante_pipeline";
-    private static final String NODE_NUMBERS = "SELECT node_number FROM restante_node WHERE alive = TRUE";
     private static final String INSERT_NODE =
             "INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive, version)"
                     + " VALUES (?, ?, ?, ?, TRUE, ?)";
@@ -114,13 +105,14 @@ public final class JdbcMembership implements Membership {
 
     private Joined tryToJoin(String name, long leaseUntil, int pipelines) {
         return database.transaction("a node can't join", connection -> {
-            long incarnation = nextIncarnation(connection);
+            long incarnation = NodeIdentity.nextIncarnation(database, connection);
             if (exclusive) {
                 for (long former : longs(connection, EXPIRED, Long.MIN_VALUE, Long.MAX_VALUE)) {
                     fence(connection, former, Long.MAX_VALUE);
                 }
             }
-            int nodeNumber = freeNodeNumber(connection);
+            StrayRows.release(connection);
+            int nodeNumber = NodeIdentity.freeNumber(database, connection);
             long highestId = longs(connection, HIGHEST_ID).get(0);
             try (PreparedStatement insert = connection.prepareStatement(INSERT_NODE)) {
                 insert.setLong(1, incarnation);
@@ -135,28 +127,6 @@ public final class JdbcMembership implements Membership {
             }
             return new Joined(incarnation, nodeNumber, highestId);
         });
-    }
-
-    private static long nextIncarnation(Connection connection) throws SQLException {
-        if (update(connection, COUNT_INCARNATION) == 0) {
-            update(connection, FIRST_INCARNATION);
-        }
-        return longs(connection, INCARNATION).get(0);
-    }
-
-    private int freeNodeNumber(Connection connection) throws SQLException {
-        BitSet taken = new BitSet();
-        for (long number : longs(connection, NODE_NUMBERS)) {
-            taken.set((int) number);
-        }
-        int free = taken.nextClearBit(0);
-        if (free > IdLayout.MAX_NODE_NUMBER) {
-            throw new StoreException(
-                    Kind.UNAVAILABLE,
-                    "all " + (IdLayout.MAX_NODE_NUMBER + 1) + " node numbers of " + database.where() + " are taken",
-                    null);
-        }
-        return free;
     }
 
     @Override
@@ -360,14 +330,14 @@ public final class JdbcMembership implements Membership {
                         + " WHERE incarnation NOT IN (SELECT incarnation FROM restante_node)");
     }
 
-    private static int update(Connection connection, String sql, long... parameters) throws SQLException {
+    static int update(Connection connection, String sql, long... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, parameters);
             return statement.executeUpdate();
         }
     }
 
-    private static List<Long> longs(Connection connection, String sql, long... parameters) throws SQLException {
+    static List<Long> longs(Connection connection, String sql, long... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, parameters);
             try (ResultSet rows = statement.executeQuery()) {
