@@ -20,6 +20,7 @@ import dev.restante.node.core.ReadableMessages;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.GroupHolds;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.lock.EntityHolds;
 import dev.restante.node.rule.Fate;
@@ -34,6 +35,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,16 +120,26 @@ public final class DeferredReceiving implements DeferredMessages {
         if (counted) {
             services.quotaShares().enter(current, wanted.size());
         }
+        GroupHolds groups = services.dispatchers().of(current.id()).groupHolds();
+        Object party = party(receiver);
+        if (counted) {
+            // Before they are acquired: meanwhile no other session takes anything of their groups (VIS-07).
+            ofGroups(wanted).forEach(delivery -> groups.adopt(groupId(delivery), delivery.id(), party));
+        }
         Set<Long> missedIds = Set.of();
-        int left = wanted.size();
+        Set<Long> left = ids(wanted);
         try {
             missedIds = counted
                     ? acquire(current, wanted, messages, receiver.hold())
                     : acquireAndKeepBodies(current, wanted, messages, receiver.hold());
-            left = missedIds.size();
+            left = missedIds;
         } finally {
-            for (int i = 0; counted && i < left; i++) {
-                holds.leave();
+            if (counted) {
+                left.forEach(id -> holds.leave());
+                Set<Long> notAcquired = left;
+                ofGroups(wanted)
+                        .filter(delivery -> notAcquired.contains(delivery.id()))
+                        .forEach(delivery -> groups.ended(groupId(delivery), delivery.id()));
             }
         }
 
@@ -140,6 +153,24 @@ public final class DeferredReceiving implements DeferredMessages {
                         receiver.hold(),
                         lockDuration))
                 .toList();
+    }
+
+    /** Returns whose groups the messages hold: the session's, or that of this call alone. */
+    private static Object party(ReceiverOptions receiver) {
+        Object party = receiver.party();
+        return party == null || party == ReceiverOptions.EACH_ALONE ? new Object() : party;
+    }
+
+    private static Stream<Delivery> ofGroups(List<Delivery> deliveries) {
+        return deliveries.stream().filter(delivery -> delivery.groupId() != null);
+    }
+
+    private static String groupId(Delivery delivery) {
+        return requireNonNull(delivery.groupId(), "group");
+    }
+
+    private static Set<Long> ids(List<Delivery> deliveries) {
+        return deliveries.stream().map(Delivery::id).collect(Collectors.toSet());
     }
 
     /** They leave the store at once; their bodies, where these are stored apart, can be read all the same. */

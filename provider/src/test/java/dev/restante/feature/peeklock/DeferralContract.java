@@ -197,6 +197,64 @@ public abstract class DeferralContract extends DeferralFixture {
         assertThat(drain(queue)).containsExactly("b1");
     }
 
+    @Test
+    @DisplayName("VIS-07 a deferred message that was received holds its group for all other sessions, until it is settled")
+    void shouldHoldTheGroup() throws JMSException {
+        try (Session session = peeking();
+                Session other = peeking();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer own = session.createConsumer(queue);
+                MessageConsumer others = other.createConsumer(queue)) {
+            for (boolean completed : new boolean[] {false, true}) {
+                producer.send(grouped(session, "a1"));
+                PeekLock lock = PeekLock.of(receive(own));
+                lock.defer();
+                Message deferred = receiveDeferred(session, lock.sequenceNumber());
+                producer.send(grouped(session, "a2"));
+                producer.send(grouped(session, "b1"));
+                Message of = receive(others);
+                assertThat(text(of)).as("of another group").isEqualTo("b1");
+                assertNothing(others);
+                PeekLock.of(of).complete();
+
+                Message second = receive(own);
+                assertThat(text(second)).as("of the session's own group").isEqualTo("a2");
+                PeekLock.of(second).complete();
+                producer.send(grouped(session, "a3"));
+                assertNothing(others);
+                if (completed) {
+                    PeekLock.of(deferred).complete();
+                } else {
+                    PeekLock.of(deferred).abandon();
+                }
+                Message third = receive(others);
+                assertThat(text(third)).isEqualTo("a3");
+                PeekLock.of(third).complete();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-07 a deferred message is not released with an earlier one of its group")
+    void shouldNotComeBackWithItsGroup() throws JMSException {
+        try (Session session = peeking();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            producer.send(grouped(session, "a1"));
+            producer.send(grouped(session, "a2"));
+            Message first = receive(consumer);
+            PeekLock aside = PeekLock.of(receive(consumer));
+            aside.defer();
+            Message deferred = receiveDeferred(session, aside.sequenceNumber());
+            PeekLock.of(first).abandon();
+            PeekLock.of(deferred).complete();
+            Message again = receive(consumer);
+            assertThat(text(again)).isEqualTo("a1");
+            PeekLock.of(again).complete();
+        }
+        assertThat(drain(queue)).isEmpty();
+    }
+
     private static @Nullable Message receiveOf(RestanteGroup group, long number) throws JMSException {
         return RestanteConsumer.of(group.consumer()).receiveDeferred(number);
     }
