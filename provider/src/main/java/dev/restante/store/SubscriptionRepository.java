@@ -163,7 +163,7 @@ public interface SubscriptionRepository {
     Set<Long> used(Collection<Long> entityIds);
 
     /**
-     * Creates a temporary queue or topic, which the node uses.
+     * Creates a temporary queue with its dead-letter queue, or a temporary topic. The node uses it.
      *
      * @throws StoreException with kind FENCED if the node was declared dead
      */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
@@ -30,6 +32,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
@@ -206,6 +209,33 @@ public abstract class TemporaryDestinationContract extends TopicContract {
         owner.close();
         last.delete();
         assertGone(autoSession(), last);
+    }
+
+    @Test
+    @DisplayName("IDLE-07 a temporary queue has a dead-letter queue, which lives as long as it does")
+    void shouldKeepDeadLetters() throws JMSException {
+        Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        TemporaryQueue temporary = peeking.createTemporaryQueue();
+        peeking.createProducer(temporary).send(peeking.createTextMessage("dead"));
+        try (MessageConsumer consumer = peeking.createConsumer(temporary)) {
+            PeekLock.of(receive(consumer)).deadLetter("mine", null, Map.of());
+        }
+        Queue deadLetters = peeking.createQueue(temporary.getQueueName() + "/$DeadLetterQueue");
+        try (MessageConsumer consumer = peeking.createConsumer(deadLetters)) {
+            Message dead = receive(consumer);
+            assertThat(text(dead)).isEqualTo("dead");
+            assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("mine");
+            assertThat(dead.getStringProperty("DeadLetterSource")).isEqualTo(temporary.getQueueName());
+            try (Connection another = factory.createConnection();
+                    Session foreign = another.createSession()) {
+                assertThatExceptionOfType(InvalidDestinationException.class)
+                        .as("a consumer of another connection")
+                        .isThrownBy(() -> foreign.createConsumer(deadLetters));
+            }
+        }
+        temporary.delete();
+        assertThatExceptionOfType(InvalidDestinationException.class)
+                .isThrownBy(() -> peeking.createConsumer(deadLetters));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -219,16 +220,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
                 wanted.subscription());
         EntityRows.insert(connection, subscription);
         if (durable) {
-            EntityRows.insert(
-                    connection,
-                    new Entity(
-                            deadLetterId,
-                            EntityKind.DEAD_LETTER_QUEUE,
-                            wanted.deadLetterQueue(),
-                            id,
-                            0,
-                            EntityOptions.DEFAULT,
-                            1));
+            EntityRows.insertDeadLetterQueue(connection, subscription, wanted.deadLetterQueue());
         }
         EntityRemoval.countUp(connection, wanted.topicId());
         return subscription;
@@ -316,8 +308,13 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         return transaction("the temporary destination " + ShownText.quoted(name) + " can't be created", connection -> {
             users.requireAlive(connection, incarnation);
             long id = EntityRows.nextId(connection, database.dialect());
-            Entity entity = new Entity(id, kind, name, 0, 0, EntityOptions.DEFAULT, 1, false, null);
+            boolean queue = kind == EntityKind.QUEUE;
+            long deadLetterId = queue ? EntityRows.nextId(connection, database.dialect()) : 0;
+            Entity entity = new Entity(id, kind, name, 0, deadLetterId, EntityOptions.DEFAULT, 1, false, null);
             EntityRows.insert(connection, entity);
+            if (queue) {
+                EntityRows.insertDeadLetterQueue(connection, entity, name + DestinationName.DEAD_LETTER_SUFFIX);
+            }
             EntityUsers.addUser(connection, id, incarnation);
             return entity;
         });
