@@ -283,17 +283,16 @@ public sealed interface Change {
     record Reschedule(DeliveryRef ref, long visibleAt, long position) implements Fenced {}
 
     /**
-     * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count
-     * zero. Used for expiry, dead-lettering, forwarding and redrive. The acquisition counts up by one, so a change with
-     * a ref that was read before the move misses.
+     * Moves a delivery to another entity, where it is available and unowned: for expiry, dead-lettering, forwarding and
+     * redrive. The acquisition counts up by one, so a change with a ref that was read before the move misses.
      *
      * @param toEntityId where to
      * @param position its place there
      * @param enqueuedAt from when its time to live counts there, in epoch milliseconds of store time
      * @param expiresAt its own deadline there, {@link Delivery#NEVER} for none
+     * @param deliveryCount its count there (FWD-04)
      * @param note replaces the delivery's note; null leaves it as it is
-     * @param valueKey of what it is a value there, unless one that was sent later is there already (LVQ-06); null for
-     *     none
+     * @param valueKey of what it is a value there, unless one that was sent later is there already (LVQ-06), or null
      */
     record Move(
             DeliveryRef ref,
@@ -301,16 +300,17 @@ public sealed interface Change {
             long position,
             long enqueuedAt,
             long expiresAt,
+            int deliveryCount,
             @Nullable DeliveryNote note,
             @Nullable String valueKey)
             implements Fenced {
 
         /** The same move of the delivery as it is acquired now. */
         public Move fencedBy(DeliveryRef acquired) {
-            return new Move(acquired, toEntityId, position, enqueuedAt, expiresAt, note, valueKey);
+            return new Move(acquired, toEntityId, position, enqueuedAt, expiresAt, deliveryCount, note, valueKey);
         }
 
-        /** One to where it is no value. */
+        /** Creates a move to where the count begins anew and the delivery is no value. */
         public Move(
                 DeliveryRef ref,
                 long toEntityId,
@@ -318,7 +318,7 @@ public sealed interface Change {
                 long enqueuedAt,
                 long expiresAt,
                 @Nullable DeliveryNote note) {
-            this(ref, toEntityId, position, enqueuedAt, expiresAt, note, null);
+            this(ref, toEntityId, position, enqueuedAt, expiresAt, 0, note, null);
         }
     }
 

@@ -312,6 +312,7 @@ final class RedriveWalk {
                 IdLayout.firstPositionAt(nowMillis),
                 nowMillis,
                 ExpiryRule.ownDeadline(target, RedriveRule.ownTimeToLive(head), nowMillis),
+                0,
                 RedriveRule.note(delivery, head),
                 LastValueRule.key(target, head, delivery.note()));
     }

@@ -96,6 +96,8 @@ public final class ForwardWorks {
                 arrived.position(),
                 arrived.enqueuedAt(),
                 arrived.expiresAt(),
+                arrived.deliveryCount(),
+                null,
                 null);
         return new Work(
                 entity.id(),
@@ -123,9 +125,14 @@ public final class ForwardWorks {
                 // From when its own deadline was counted, so that what is shown of it stays.
                 expiresAt == Delivery.NEVER ? nowMillis : delivery.enqueuedAt(),
                 expiresAt,
-                0,
+                countOf(delivery),
                 false,
                 delivery.note());
+    }
+
+    /** The count goes along (FWD-04); also if the only receiver has died, so that nothing was counted. */
+    private static int countOf(Delivery delivery) {
+        return delivery.nextDeliveryCount() - 1;
     }
 
     private synchronized long nextPosition(long nowMillis) {
@@ -159,7 +166,7 @@ public final class ForwardWorks {
             Returns.DeadArrival dead = returns.deadArrival(route.end(), arrived, route.broken())
                     .orElse(new Returns.DeadArrival(route.end(), arrived));
             target = dead.target();
-            arrived = dead.delivery();
+            arrived = dead.delivery().with(0, dead.delivery().note());
         }
         StoredMessage copy =
                 new StoredMessage(id, head(message.head(), from.delivery().note()), message.body());
@@ -171,7 +178,7 @@ public final class ForwardWorks {
         }
         if (target.kind() == EntityKind.TOPIC) {
             // Its note is in the message now, and what the topic's rules change comes on top.
-            arrived = arrived.with(arrived.deliveryCount(), null);
+            arrived = arrived.with(0, null);
         }
         if (route.broken() == null) {
             arrived = LastValueRule.valued(arrived, target, copy.head());

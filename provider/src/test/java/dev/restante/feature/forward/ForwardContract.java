@@ -3,6 +3,7 @@ package dev.restante.feature.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.TopicOptions;
 import jakarta.jms.CompletionListener;
@@ -22,6 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the messages of a queue or subscription that forwards go, whatever their kind. */
 @DisplayName("forwarding")
@@ -41,6 +44,67 @@ public abstract class ForwardContract extends ForwardFixture {
         assertThat(storedIn("e")).isEqualTo(2);
         assertThat(stored("COUNT(*) FROM restante_delivery")).isEqualTo(2);
         assertThat(drain(session.createQueue("e"))).containsExactly("m1", "m2");
+    }
+
+    @ParameterizedTest(name = "to {0}")
+    @ValueSource(strings = {"a queue", "a queue that detects duplicates", "a topic"})
+    @DisplayName("FWD-04 the delivery count goes along to a queue, and begins anew in the subscriptions of a topic")
+    void shouldTakeTheCountAlong(String target) throws JMSException {
+        QueueOptions limited = QueueOptions.defaults().withMaxDeliveryCount(3);
+        admin.alterQueue(
+                "to",
+                target.endsWith("duplicates") ? limited.withDuplicateDetectionWindow(HOUR) : limited);
+        admin.topics().create("t", TopicOptions.defaults());
+        subscribe("t", "s", QueueOptions.defaults().withForwardTo("to"));
+        boolean topic = target.endsWith("topic");
+        admin.createQueue("first", QueueOptions.defaults());
+        Queue first = session.createQueue("first");
+        send(first, "poison");
+        for (int delivery = 1; delivery <= 2; delivery++) {
+            try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                    MessageConsumer consumer = peeking.createConsumer(first)) {
+                PeekLock.of(receive(consumer)).abandon();
+            }
+        }
+        admin.alterQueue(
+                "first",
+                topic ? QueueOptions.defaults().withForwardToTopic("t") : QueueOptions.defaults().withForwardTo("to"));
+
+        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = peeking.createConsumer(to)) {
+            Message received = receive(consumer);
+            assertThat(received.getIntProperty("JMSXDeliveryCount")).isEqualTo(topic ? 1 : 3);
+            assertThat(received.getJMSRedelivered()).isEqualTo(!topic);
+            PeekLock.of(received).abandon();
+            if (topic) {
+                assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+                return;
+            }
+            assertNothing(consumer);
+        }
+        try (MessageConsumer deadLetters = session.createConsumer(session.createQueue("to/$DeadLetterQueue"))) {
+            Message dead = receive(deadLetters);
+            assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("MaxDeliveryCountExceeded");
+            assertThat(dead.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("FWD-04 a message that was delivered more often than its new queue allows is delivered there once")
+    void shouldDeliverOnceBeyondTheLimit() throws JMSException {
+        admin.alterQueue("to", QueueOptions.defaults().withMaxDeliveryCount(1));
+        admin.createQueue("first", QueueOptions.defaults());
+        Queue first = session.createQueue("first");
+        send(first, "m");
+        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = peeking.createConsumer(first)) {
+            PeekLock.of(receive(consumer)).abandon();
+            PeekLock.of(receive(consumer)).abandon();
+        }
+        admin.alterQueue("first", forwarding("to"));
+        try (MessageConsumer consumer = session.createConsumer(to)) {
+            assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount")).isEqualTo(3);
+        }
     }
 
     @Test

@@ -135,7 +135,8 @@ public final class RowBinding {
                 DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
                 DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
                 update.setString(6, move.valueKey());
-                yield 7;
+                update.setInt(7, move.deliveryCount());
+                yield 8;
             }
             case DEFER -> {
                 Change.Defer defer = (Change.Defer) change;

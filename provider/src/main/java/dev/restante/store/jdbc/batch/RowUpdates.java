@@ -93,7 +93,7 @@ public final class RowUpdates {
             case MOVE ->
                 new FencedUpdate(
                         "entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?,"
-                                + " due_at = ?, value_key = ?, delivery_count = 0, suspect = FALSE, deferred = FALSE,"
+                                + " due_at = ?, value_key = ?, delivery_count = ?, suspect = FALSE, deferred = FALSE,"
                                 + " acquisition = " + DeliveryRows.nextAcquisition("acquisition"),
                         "");
             case DEFER ->

@@ -125,12 +125,12 @@ public final class PostgresBatchSql {
                     + " queue_position = new_position, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
 
     public static final FencedUpdate MOVE = new FencedUpdate(
-            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[]",
-            ", new_entity, new_position, new_enqueued_at, new_expires_at, new_key",
+            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::int[]",
+            ", new_entity, new_position, new_enqueued_at, new_expires_at, new_key, new_count",
             "",
             "entity = new_entity, value_key = new_key, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
-                    + " delivery_count = 0, suspect = FALSE, deferred = FALSE, acquisition = "
+                    + " delivery_count = new_count, suspect = FALSE, deferred = FALSE, acquisition = "
                     + DeliveryRows.nextAcquisition("d.acquisition"));
 
     public static final FencedUpdate UNDEFER = new FencedUpdate(

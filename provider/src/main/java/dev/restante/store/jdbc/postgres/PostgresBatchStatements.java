@@ -297,7 +297,8 @@ final class PostgresBatchStatements implements BatchStatements {
                         .longs(rows, row -> ((Change.Move) row.change()).position())
                         .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
                         .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()))
-                        .texts(rows, row -> ((Change.Move) row.change()).valueKey());
+                        .texts(rows, row -> ((Change.Move) row.change()).valueKey())
+                        .ints(rows, row -> ((Change.Move) row.change()).deliveryCount());
             case UNDEFER -> columns.ints(rows, row -> ((Change.Undefer) row.change()).deliveryCount());
             case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
             case EXPIRE -> columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());
