@@ -196,16 +196,19 @@ public abstract class AsyncSendContract extends JmsContract {
         CompletableFuture<Integer> read = new CompletableFuture<>();
         producer.send(message, new Completed(sent -> {
             try {
+                assertThat(sent.getJMSMessageID()).startsWith("ID:");
+                assertThat(sent.getJMSDestination()).isEqualTo(queue);
+                assertThat(sent.getJMSTimestamp()).isPositive();
+                assertThat(sent.getJMSDeliveryTime()).isEqualTo(sent.getJMSTimestamp());
+                assertThat(sent.getJMSDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);
                 read.complete(((BytesMessage) sent).readInt());
                 completed.complete(sent);
-            } catch (JMSException e) {
+            } catch (JMSException | AssertionError e) {
                 read.completeExceptionally(e);
             }
         }));
         assertThat(result(read)).isEqualTo(42);
         assertThat(result(completed)).isSameAs(message);
-        assertThat(message.getJMSMessageID()).startsWith("ID:");
-        assertThat(message.getJMSDestination()).isEqualTo(queue);
     }
 
     @Test
