@@ -83,7 +83,8 @@ final class FullDiskRoundsTest {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> open(tried, new LimitedDisk(0)).close())
                     .matches(refused -> refused.kind() == Kind.UNAVAILABLE)
-                    .withMessageContaining("is the disk full");
+                    .withMessageContaining("is the disk full")
+                    .withMessageMatching("(?s).*a checkpoint, which needs room for about \\d+ MB.*");
             crashed = StoreFixture.copyAsAfterACrash(crashed);
         }
 
@@ -105,7 +106,9 @@ final class FullDiskRoundsTest {
             for (int i = 0; i < 3; i++) {
                 StoreException refused = fill(fixture, 1_000);
                 assertThat(refused.kind()).isEqualTo(Kind.UNAVAILABLE);
-                assertThat(refused).hasMessageContaining("Nothing was done");
+                assertThat(refused)
+                        .hasMessageContaining("Nothing was done")
+                        .hasMessageMatching("(?s).*a checkpoint, which needs room for about \\d+ MB.*");
                 assertThat(fixture.storedIds()).isEqualTo(confirmed);
             }
 

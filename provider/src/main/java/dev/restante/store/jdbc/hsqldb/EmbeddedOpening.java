@@ -76,7 +76,8 @@ final class EmbeddedOpening {
         } catch (IOException e) {
             throw new StoreException(
                     Kind.UNAVAILABLE,
-                    where + " can't be opened: " + e + "; is the disk full or the folder not writable?",
+                    where + " can't be opened: " + e + "; is the disk full or the folder not writable? "
+                            + CheckpointRoom.needed(database),
                     e);
         }
     }
@@ -112,25 +113,26 @@ final class EmbeddedOpening {
             try (Statement checkpoint = first.createStatement()) {
                 checkpoint.execute("CHECKPOINT");
             }
-            requireWritable(files, where);
+            requireWritable(files);
             return files;
         } catch (IOException e) {
-            throw unwritable(where, e);
+            throw unwritable(e);
         }
     }
 
     /** Everything that was done in opening must survive a crash. */
-    static void requireWritable(HsqldbFiles files, String where) {
+    void requireWritable(HsqldbFiles files) {
         IOException failure = files.failure();
         if (failure != null) {
-            throw unwritable(where, failure);
+            throw unwritable(failure);
         }
     }
 
-    private static StoreException unwritable(String where, IOException failure) {
+    private StoreException unwritable(IOException failure) {
         return new StoreException(
                 Kind.UNAVAILABLE,
-                where + " can't be opened: " + failure.getMessage() + "; is the disk full or the folder not writable?",
+                where + " can't be opened: " + failure.getMessage() + "; is the disk full or the folder not writable? "
+                        + CheckpointRoom.needed(database),
                 failure);
     }
 }

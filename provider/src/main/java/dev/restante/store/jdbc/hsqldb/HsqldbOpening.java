@@ -124,8 +124,8 @@ final class HsqldbOpening implements DatabaseOpening {
         } else {
             HsqldbSettings.apply(first);
         }
-        if (files != null) {
-            EmbeddedOpening.requireWritable(files, database.where());
+        if (files != null && embedded != null) {
+            embedded.requireWritable(files);
         }
         return true;
     }

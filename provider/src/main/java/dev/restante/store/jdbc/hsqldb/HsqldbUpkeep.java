@@ -59,6 +59,7 @@ public final class HsqldbUpkeep implements Upkeep {
 
     private final Database database;
     private final Path log;
+    private final Path databasePath;
     private final @Nullable HsqldbFiles files;
     private final long logLimitBytes;
     private final long rowLimit;
@@ -79,6 +80,7 @@ public final class HsqldbUpkeep implements Upkeep {
     HsqldbUpkeep(Database database, Path databasePath, @Nullable HsqldbFiles files, StoreTuning tuning) {
         this.database = database;
         this.log = Path.of(databasePath + ".log");
+        this.databasePath = databasePath;
         this.files = files;
         this.logLimitBytes = tuning.hsqldbLogLimitBytes();
         this.rowLimit = tuning.hsqldbRowLimit();
@@ -219,7 +221,8 @@ public final class HsqldbUpkeep implements Upkeep {
     private StoreException unwritable(IOException failure, String consequence, @Nullable StoreException refused) {
         StoreException failed = new StoreException(
                 Kind.UNAVAILABLE,
-                log + " can't be written: " + failure.getMessage() + "; is the disk full? " + consequence,
+                log + " can't be written: " + failure.getMessage() + "; is the disk full? " + consequence + ". "
+                        + CheckpointRoom.needed(databasePath),
                 failure);
         if (refused != null) {
             failed.addSuppressed(refused);
