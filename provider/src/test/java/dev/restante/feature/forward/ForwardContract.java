@@ -51,9 +51,7 @@ public abstract class ForwardContract extends ForwardFixture {
     @DisplayName("FWD-04 the delivery count goes along to a queue, and begins anew in the subscriptions of a topic")
     void shouldTakeTheCountAlong(String target) throws JMSException {
         QueueOptions limited = QueueOptions.defaults().withMaxDeliveryCount(3);
-        admin.alterQueue(
-                "to",
-                target.endsWith("duplicates") ? limited.withDuplicateDetectionWindow(HOUR) : limited);
+        admin.alterQueue("to", target.endsWith("duplicates") ? limited.withDuplicateDetectionWindow(HOUR) : limited);
         admin.topics().create("t", TopicOptions.defaults());
         subscribe("t", "s", QueueOptions.defaults().withForwardTo("to"));
         boolean topic = target.endsWith("topic");
@@ -68,7 +66,9 @@ public abstract class ForwardContract extends ForwardFixture {
         }
         admin.alterQueue(
                 "first",
-                topic ? QueueOptions.defaults().withForwardToTopic("t") : QueueOptions.defaults().withForwardTo("to"));
+                topic
+                        ? QueueOptions.defaults().withForwardToTopic("t")
+                        : QueueOptions.defaults().withForwardTo("to"));
 
         try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(to)) {
@@ -77,7 +77,8 @@ public abstract class ForwardContract extends ForwardFixture {
             assertThat(received.getJMSRedelivered()).isEqualTo(!topic);
             PeekLock.of(received).abandon();
             if (topic) {
-                assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+                assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount"))
+                        .isEqualTo(2);
                 return;
             }
             assertNothing(consumer);

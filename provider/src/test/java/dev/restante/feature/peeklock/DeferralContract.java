@@ -198,7 +198,8 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a deferred message that was received holds its group for all other sessions, until it is settled")
+    @DisplayName(
+            "VIS-07 a deferred message that was received holds its group for all other sessions, until it is settled")
     void shouldHoldTheGroup() throws JMSException {
         try (Session session = peeking();
                 Session other = peeking();

@@ -1,5 +1,8 @@
 package dev.restante.store.jdbc.table;
 
+import static dev.restante.store.jdbc.table.LongStatements.longs;
+import static dev.restante.store.jdbc.table.LongStatements.update;
+
 import dev.restante.model.ProductVersion;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
@@ -328,31 +331,5 @@ public final class JdbcMembership implements Membership {
                 connection,
                 "DELETE FROM restante_buffer_stock"
                         + " WHERE incarnation NOT IN (SELECT incarnation FROM restante_node)");
-    }
-
-    static int update(Connection connection, String sql, long... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, parameters);
-            return statement.executeUpdate();
-        }
-    }
-
-    static List<Long> longs(Connection connection, String sql, long... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, parameters);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<Long> found = new ArrayList<>();
-                while (rows.next()) {
-                    found.add(rows.getLong(1));
-                }
-                return found;
-            }
-        }
-    }
-
-    private static void bind(PreparedStatement statement, long... parameters) throws SQLException {
-        for (int i = 0; i < parameters.length; i++) {
-            statement.setLong(i + 1, parameters[i]);
-        }
     }
 }

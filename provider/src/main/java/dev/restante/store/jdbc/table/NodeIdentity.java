@@ -39,13 +39,13 @@ final class NodeIdentity {
 
     /** Returns the next incarnation. Locks the row that counts them, so that nodes join one after the other. */
     static long nextIncarnation(Database database, Connection connection) throws SQLException {
-        if (JdbcMembership.update(connection, COUNT_INCARNATION) == 0) {
-            if (!JdbcMembership.longs(connection, INCARNATION).isEmpty()) {
+        if (LongStatements.update(connection, COUNT_INCARNATION) == 0) {
+            if (!LongStatements.longs(connection, INCARNATION).isEmpty()) {
                 throw incarnationsUsedUp(database, connection);
             }
-            JdbcMembership.update(connection, FIRST_INCARNATION);
+            LongStatements.update(connection, FIRST_INCARNATION);
         }
-        return JdbcMembership.longs(connection, INCARNATION).get(0);
+        return LongStatements.longs(connection, INCARNATION).get(0);
     }
 
     private static StoreException incarnationsUsedUp(Database database, Connection connection) throws SQLException {
@@ -55,7 +55,7 @@ final class NodeIdentity {
                         + ": column batch of the row with incarnation 0 and pipeline_number"
                         + " 0 of restante_pipeline counts the incarnations of nodes, and has a value that no node writes. Stop"
                         + " all nodes, and run: UPDATE restante_pipeline SET batch = "
-                        + JdbcMembership.longs(connection, HIGHEST_INCARNATION).get(0)
+                        + LongStatements.longs(connection, HIGHEST_INCARNATION).get(0)
                         + " WHERE incarnation = 0 AND pipeline_number = 0",
                 null);
     }
