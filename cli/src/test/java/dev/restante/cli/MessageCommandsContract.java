@@ -429,7 +429,9 @@ abstract class MessageCommandsContract extends CommandLineContract {
     @Test
     @DisplayName("restante alone prints its help")
     void shouldPrintHelp() {
-        assertThat(prompt.ok().out()).startsWith("Usage: restante").isEqualTo(prompt.ok("--help").out());
+        assertThat(prompt.ok().out())
+                .startsWith("Usage: restante")
+                .isEqualTo(prompt.ok("--help").out());
     }
 
     @Test

@@ -43,22 +43,6 @@ final class PatroniCluster implements AutoCloseable {
     private static final File NOTHING = new File("/dev/null");
     private static final String USER = "&user=postgres&password=p";
 
-    private static final String HAPROXY =
-            """
-            defaults
-              mode tcp
-              timeout connect 4s
-              timeout client 30m
-              timeout server 30m
-              timeout check 3s
-            listen primary
-              bind 127.0.0.1:%d
-              option httpchk
-              http-check send meth GET uri /primary
-              http-check expect status 200
-              default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-            """;
-
     final List<PatroniMember> members = new ArrayList<>();
     private final Path folder;
     private final Process etcd;
@@ -91,7 +75,26 @@ final class PatroniCluster implements AutoCloseable {
                                 member.name,
                                 member.clients.port(),
                                 member.rest.port()))
-                        .collect(Collectors.joining("", String.format(Locale.ROOT, HAPROXY, haproxyPort), "")));
+                        .collect(Collectors.joining(
+                                "",
+                                String.format(
+                                        Locale.ROOT,
+                                        """
+            defaults
+              mode tcp
+              timeout connect 4s
+              timeout client 30m
+              timeout server 30m
+              timeout check 3s
+            listen primary
+              bind 127.0.0.1:%d
+              option httpchk
+              http-check send meth GET uri /primary
+              http-check expect status 200
+              default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+            """,
+                                        haproxyPort),
+                                "")));
         if (isRoot()) {
             new ProcessBuilder("chown", "-R", "postgres:postgres", folder.toString())
                     .start()

@@ -23,35 +23,6 @@ final class PatroniMember implements AutoCloseable {
     private static final Duration SILENCE = Duration.ofSeconds(4);
     private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
-    private static final String CONFIGURATION =
-            """
-            scope: restante
-            name: %1$s
-            restapi: {listen: "127.0.0.1:%2$d", connect_address: "127.0.0.1:%3$d"}
-            etcd: {hosts: ["127.0.0.1:%4$d"], use_proxies: true}
-            bootstrap:
-              dcs:
-                ttl: %11$d
-                loop_wait: %12$d
-                retry_timeout: %13$d
-                primary_start_timeout: %15$d
-                maximum_lag_on_failover: 104857600
-                synchronous_mode: %9$s
-                synchronous_mode_strict: %9$s
-                postgresql: {use_pg_rewind: true, use_slots: true, remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true, parameters: {max_connections: 200, shared_buffers: 64MB, wal_level: replica, max_wal_senders: 10, synchronous_commit: "on", wal_keep_size: 64MB}}
-              initdb: [{encoding: UTF8}, data-checksums, {locale: C}]
-              pg_hba: ["local all all trust", "host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
-            postgresql:
-              listen: 127.0.0.1:%5$d
-              connect_address: 127.0.0.1:%6$d
-              data_dir: %7$s
-              bin_dir: %8$s
-              pgpass: %10$s
-              basebackup: {checkpoint: fast}
-              authentication: {superuser: {username: postgres, password: p}, replication: {username: copier, password: p}, rewind: {username: postgres, password: p}}
-              parameters: {unix_socket_directories: "%14$s"}
-            """;
-
     final String name;
 
     /** Between applications and PostgreSQL, other servers and PostgreSQL, anybody and Patroni, Patroni and etcd. */
@@ -85,7 +56,33 @@ final class PatroniMember implements AutoCloseable {
                 configuration,
                 String.format(
                         Locale.ROOT,
-                        CONFIGURATION,
+                        """
+            scope: restante
+            name: %1$s
+            restapi: {listen: "127.0.0.1:%2$d", connect_address: "127.0.0.1:%3$d"}
+            etcd: {hosts: ["127.0.0.1:%4$d"], use_proxies: true}
+            bootstrap:
+              dcs:
+                ttl: %11$d
+                loop_wait: %12$d
+                retry_timeout: %13$d
+                primary_start_timeout: %15$d
+                maximum_lag_on_failover: 104857600
+                synchronous_mode: %9$s
+                synchronous_mode_strict: %9$s
+                postgresql: {use_pg_rewind: true, use_slots: true, remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true, parameters: {max_connections: 200, shared_buffers: 64MB, wal_level: replica, max_wal_senders: 10, synchronous_commit: "on", wal_keep_size: 64MB}}
+              initdb: [{encoding: UTF8}, data-checksums, {locale: C}]
+              pg_hba: ["local all all trust", "host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
+            postgresql:
+              listen: 127.0.0.1:%5$d
+              connect_address: 127.0.0.1:%6$d
+              data_dir: %7$s
+              bin_dir: %8$s
+              pgpass: %10$s
+              basebackup: {checkpoint: fast}
+              authentication: {superuser: {username: postgres, password: p}, replication: {username: copier, password: p}, rewind: {username: postgres, password: p}}
+              parameters: {unix_socket_directories: "%14$s"}
+            """,
                         name,
                         restPort,
                         rest.port(),

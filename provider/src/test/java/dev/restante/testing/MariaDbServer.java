@@ -43,7 +43,8 @@ public final class MariaDbServer {
     public static String newDatabase() {
         String url = newEmptyDatabase();
         try (Connection connection = DriverManager.getConnection(url)) {
-            new SchemaMigrator(new MariaDbDialect(false, 0, null), url, Eventually.PATIENCE_MILLIS).migrate(connection, 0);
+            new SchemaMigrator(new MariaDbDialect(false, 0, null), url, Eventually.PATIENCE_MILLIS)
+                    .migrate(connection, 0);
         } catch (SQLException e) {
             throw new IllegalStateException("the schema can't be created", e);
         }

@@ -51,8 +51,8 @@ public final class NearestWords {
 
     private static int cheapest(int[][] distance, String left, String right, int i, int j) {
         boolean same = left.charAt(i - 1) == right.charAt(j - 1);
-        int cheapest = Math.min(
-                Math.min(distance[i - 1][j], distance[i][j - 1]) + 1, distance[i - 1][j - 1] + (same ? 0 : 1));
+        int cheapest =
+                Math.min(Math.min(distance[i - 1][j], distance[i][j - 1]) + 1, distance[i - 1][j - 1] + (same ? 0 : 1));
         boolean swapped = i > 1
                 && j > 1
                 && left.charAt(i - 1) == right.charAt(j - 2)

@@ -15,7 +15,13 @@ class NearestWordsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "sned, send", "sen, send", "sendd, send", "recieve, receive", "--delai, --delay", "sl, ls", "send, send",
+        "sned, send",
+        "sen, send",
+        "sendd, send",
+        "recieve, receive",
+        "--delai, --delay",
+        "sl, ls",
+        "send, send",
     })
     @DisplayName("means the known word with the fewest errors")
     void shouldFind(String word, String meant) {

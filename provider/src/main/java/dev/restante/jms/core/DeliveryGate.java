@@ -128,6 +128,7 @@ public final class DeliveryGate {
     }
 
     /** Waits as {@link #awaitQuiet()} until nothing is being handed over (CON-07), or the gate is open again. */
+    @SuppressWarnings("GuardedBy") // await asks under the monitor
     public synchronized void awaitHandOvers() {
         await(() -> handOvers == 0 || position == Position.OPEN);
     }
@@ -136,6 +137,7 @@ public final class DeliveryGate {
      * Waits until no receive call and no listener is inside (SES-07). Listeners of the application take as long as they
      * need. Everything else is waited for as long as the calling thread's call may take (RCV-19).
      */
+    @SuppressWarnings("GuardedBy") // await asks under the monitor
     public synchronized void awaitQuiet() {
         await(() -> handOvers == 0 && calls == 0);
     }

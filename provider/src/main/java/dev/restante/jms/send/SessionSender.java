@@ -15,9 +15,9 @@ import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.observe.SendObservation;
 import dev.restante.model.BodyKind;
+import dev.restante.model.CallBound;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.CallBound;
 import dev.restante.model.ShownText;
 import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.CompletionListener;
@@ -123,8 +123,7 @@ public final class SessionSender {
         }
     }
 
-    private void sendInTime(
-            Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
+    private void sendInTime(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
             throws JMSException {
         PreparedSend prepared = prepare(snapshot, route);
         if (observed != null) {

@@ -1,10 +1,10 @@
 package dev.restante.node.settle;
 
-import dev.restante.model.CallBound;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
+import dev.restante.model.CallBound;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.node.commit.Dispatchers;

@@ -285,8 +285,8 @@ public final class StoreOpening {
                     where + " is read-only; Restante writes, so open it for writing or choose the primary",
                     null);
         }
-        long lockMillis = TimeUnit.NANOSECONDS.toMillis(
-                CallBound.left(TimeUnit.MILLISECONDS.toNanos(timeouts.storeMillis())));
+        long lockMillis =
+                TimeUnit.NANOSECONDS.toMillis(CallBound.left(TimeUnit.MILLISECONDS.toNanos(timeouts.storeMillis())));
         SchemaMigrator migrator = new SchemaMigrator(dialect, where, Math.max(1, lockMillis));
         int version = migrator.found(first);
         if (!mayCreate && version == 0) {

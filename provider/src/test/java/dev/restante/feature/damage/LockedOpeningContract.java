@@ -52,7 +52,8 @@ abstract class LockedOpeningContract {
         try (Connection connection = DriverManager.getConnection(url)) {
             DatabaseMetaData catalogue = connection.getMetaData();
             try (ResultSet rows = catalogue.getTables(
-                    connection.getCatalog(), connection.getSchema(), "restante%", new String[] {"TABLE", "BASE TABLE"})) {
+                    connection.getCatalog(), connection.getSchema(), "restante%", new String[] {"TABLE", "BASE TABLE"
+                    })) {
                 while (rows.next()) {
                     tables.add(rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
                 }

@@ -41,7 +41,8 @@ final class DeliveryGateTest {
     }
 
     @Test
-    @DisplayName("SES-07, RCV-19 a listener is waited for as long as it runs, and that takes nothing of the call's time")
+    @DisplayName(
+            "SES-07, RCV-19 a listener is waited for as long as it runs, and that takes nothing of the call's time")
     void shouldAwaitListeners() {
         gate.beginListener();
         CompletableFuture<Boolean> timeLeft = new CompletableFuture<>();
