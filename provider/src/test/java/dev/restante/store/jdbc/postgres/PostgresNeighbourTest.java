@@ -51,7 +51,7 @@ final class PostgresNeighbourTest {
     void shouldLockGroupsBySchema() throws SQLException {
         open("one");
         open("two");
-        PostgresDialect dialect = new PostgresDialect(false);
+        PostgresDialect dialect = new PostgresDialect(false, false);
         try (Connection one = connect("one");
                 Connection two = connect("two");
                 Statement limit = two.createStatement()) {
@@ -79,7 +79,7 @@ final class PostgresNeighbourTest {
     @Test
     @DisplayName("has a lock for migrations of its own in each schema, before and after the store is created there")
     void shouldLockMigrationsBySchema() throws SQLException {
-        PostgresDialect dialect = new PostgresDialect(false);
+        PostgresDialect dialect = new PostgresDialect(false, false);
         for (String path : new String[] {"two", "public,two"}) {
             try (Connection one = connect("one");
                     Statement migration = one.createStatement();
