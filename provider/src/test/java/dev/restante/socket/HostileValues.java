@@ -205,7 +205,7 @@ final class HostileValues {
                     try {
                         return component.getAccessor().invoke(entity);
                     } catch (ReflectiveOperationException e) {
-                        throw new AssertionError(e);
+                        throw new LinkageError(e.getMessage(), e);
                     }
                 })
                 .toArray();
@@ -224,7 +224,7 @@ final class HostileValues {
         } catch (InvocationTargetException refused) {
             return null;
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 

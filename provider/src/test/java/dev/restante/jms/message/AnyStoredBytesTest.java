@@ -19,6 +19,7 @@ import jakarta.jms.TextMessage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ class AnyStoredBytesTest {
 
     private static final int ROUNDS = 200_000;
 
+    private static final List<BodyKind> KINDS = List.of(BodyKind.values());
     private static final List<String> NAMES = List.of("", " ", "q", "$temporary", "\0", "ID:1");
 
     private final Random random = new Random(40);
@@ -80,7 +82,7 @@ class AnyStoredBytesTest {
                 () -> message.getBody(Object.class),
                 () -> message.isBodyAssignableTo(byte[].class),
                 () -> message instanceof TextMessage text ? text.getText() : null,
-                () -> message instanceof MapMessage map ? Collections.list(map.getMapNames()) : null,
+                () -> message instanceof MapMessage map ? Collections.list((Enumeration<?>) map.getMapNames()) : null,
                 () -> message instanceof ObjectMessage object ? object.getObject() : null,
                 () -> message instanceof StreamMessage stream ? stream.readObject() : null,
                 () -> message instanceof BytesMessage bytes ? bytes.readUTF() : null,
@@ -122,7 +124,7 @@ class AnyStoredBytesTest {
 
     /** A head with some bytes that another value has, and with the checksums of what it has then. */
     private byte[] head(byte[] body) {
-        BodyKind kind = BodyKind.values()[random.nextInt(BodyKind.values().length)];
+        BodyKind kind = KINDS.get(random.nextInt(KINDS.size()));
         Map<String, Object> properties = new LinkedHashMap<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             properties.put(name(), random.nextBoolean() ? name() : Integer.valueOf(random.nextInt()));
