@@ -100,6 +100,7 @@ final class InterruptsTest {
                 "provider/node/worker/AlarmClock",
                 "provider/store/commit/BatchQueue",
                 "provider/store/jdbc/connect/ConnectionWatchdog",
+                "provider/store/jdbc/connect/GivenPool",
                 "provider/store/jdbc/hsqldb/HsqldbUpkeep",
                 "ra/ra/inbound/EndpointSession");
         decide(

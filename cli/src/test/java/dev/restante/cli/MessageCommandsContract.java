@@ -2,6 +2,7 @@ package dev.restante.cli;
 
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.cli.shell.JsonReader;
@@ -90,6 +91,24 @@ abstract class MessageCommandsContract extends CommandLineContract {
         prompt.fails(2, "send", "orders", "a", "--priority", "10");
         prompt.ok("send", "made", "a", "--create");
         assertThat(bodies("made")).containsExactly("a");
+    }
+
+    @Test
+    @DisplayName("a table of messages fits 100 columns, and has all columns when asked for; numbers are told in words")
+    void shouldFitTheTerminal() {
+        prompt.ok("queue", "create", "orders");
+        prompt.ok("send", "orders", "a");
+        prompt.ok("receive", "orders", "--settle", "dead_letter", "--reason", "A reason of more than 24 characters");
+        String dead = "orders/$DeadLetterQueue";
+        assertThat(prompt.ok("peek", dead).out().lines())
+                .hasSize(2)
+                .allMatch(line -> line.length() <= 100)
+                .last(STRING)
+                .endsWith("A reason of more than 2…");
+        assertThat(prompt.ok("peek", dead, "--wide").out())
+                .contains("MESSAGE ID", "A reason of more than 24 characters");
+        assertThat(prompt.ok("purge", dead, "--all").out() + prompt.ok("purge", dead, "--all").out())
+                .contains("1 message of", "0 messages of");
     }
 
     @Test

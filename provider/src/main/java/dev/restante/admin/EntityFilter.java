@@ -4,6 +4,7 @@ import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.StoredText;
+import dev.restante.model.TemporaryName;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -93,7 +94,9 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
             EntitySummary summary = new EntitySummary(
                     EntityType.of(entity.kind()),
                     fullName(entity, names),
-                    !entity.lasting() && !entity.isDeadLetterQueue());
+                    entity.isDeadLetterQueue()
+                            ? TemporaryName.of(entity.name()).isPresent()
+                            : !entity.lasting());
             if (matches(summary)) {
                 meant.put(summary, entity);
             }

@@ -351,7 +351,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @param version of Restante; null if it is of one that did not tell it
      * @param incarnation of its run: a node that joins anew has another one
      * @param alive false once others have declared it dead; it is listed until all that it had is released
-     * @param leaseRemaining for how long the others leave it alone if it stays silent; negative where its lease is over
+     * @param leaseRemaining how long others leave it alone if it stays silent; negative when over; null if embedded
      * @param asked whether it is the node of this JVM
      * @param waitingFor for how many queues and subscriptions receivers of it wait in vain, as it said last
      * @param acquired how many messages the store shows as its own, in the hands of applications or in its memory
@@ -362,7 +362,7 @@ public final class RestanteAdmin implements AutoCloseable {
             @Nullable String version,
             long incarnation,
             boolean alive,
-            Duration leaseRemaining,
+            @Nullable Duration leaseRemaining,
             boolean asked,
             int waitingFor,
             long acquired,

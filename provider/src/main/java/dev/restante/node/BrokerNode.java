@@ -303,6 +303,7 @@ public final class BrokerNode implements Broker {
     public List<NodeStanding> nodes() {
         return parts.life.guarded(() -> {
             Membership membership = parts.context.store().membership();
+            boolean leased = !parts.context.store().traits().exclusive();
             long now = parts.context.time().millis();
             return membership.nodes().stream()
                     .map(node -> new NodeStanding(
@@ -310,7 +311,7 @@ public final class BrokerNode implements Broker {
                             node.version(),
                             node.incarnation(),
                             node.alive(),
-                            Duration.ofMillis(node.leaseUntil() - now),
+                            leased ? Duration.ofMillis(node.leaseUntil() - now) : null,
                             node.incarnation() == parts.context.incarnation(),
                             node.waitingFor(),
                             node.acquired(),

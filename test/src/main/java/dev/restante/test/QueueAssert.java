@@ -5,6 +5,7 @@ import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueStatistics;
 import jakarta.jms.JMSException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -106,7 +107,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
         isNotNull();
         await(() -> {
             QueueStatistics found = actual.statistics();
-            return hope.holds(found) ? null : expected + ", but found " + found;
+            return hope.holds(found) ? null : expected + ", but it has" + QueuePicture.of(actual);
         });
         return this;
     }
@@ -117,7 +118,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
         await(() -> {
             List<MessageDescription> found = queue.messages(state);
             if (found.isEmpty()) {
-                return "to have " + expected + ", but found " + queue.statistics();
+                return "to have " + expected + ", but it has" + QueuePicture.of(queue);
             }
             first[0] = found.get(0);
             return null;
@@ -133,15 +134,34 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
     }
 
     private void await(Look look) {
+        Instant begun = storeTime();
         long deadlineNanos = System.nanoTime() + patience.toNanos();
         while (true) {
             String missing = missing(look);
             if (missing == null) {
                 return;
             } else if (System.nanoTime() - deadlineNanos >= 0) {
-                throw failure("Expecting queue %s %s", actual.name(), missing);
+                throw failure("Expecting queue %s %s%s", actual.name(), missing, hint(begun));
             }
             LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** Returns what to do where the clock of the store has stood still during the wait. */
+    private String hint(@Nullable Instant begun) {
+        if (begun == null || patience.isZero() || !begun.equals(storeTime())) {
+            return "";
+        }
+        return System.lineSeparator() + "  The clock of the store stands still at " + begun
+                + ". Advance it for what is to happen later: clock.advance(Duration.ofSeconds(30))";
+    }
+
+    /** Returns the time of the store; null if the store does not tell it. */
+    private @Nullable Instant storeTime() {
+        try {
+            return actual.admin().node().storeTime();
+        } catch (JMSException e) {
+            return null;
         }
     }
 

@@ -54,7 +54,10 @@ final class RestanteExtensionTest {
                 .hasMessageContaining("the text second, but found first");
         assertThatThrownBy(() -> assertThat(store.queue("jobs")).within(SOON).isEmpty())
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("Expecting queue jobs to be empty");
+                .hasMessageContaining("Expecting queue jobs to be empty, but it has")
+                .hasMessageContaining("2 available, 0 in flight")
+                .hasMessageContaining("AVAILABLE, deliveries 0: \"first\"")
+                .hasMessageContaining("The clock of the store stands still at 2026-01-01T00:00:00Z. Advance it");
         assertThatThrownBy(() -> assertThat(store.queue("none")).within(SOON).isEmpty())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("none");

@@ -7,6 +7,7 @@ import dev.restante.console.json.Fields;
 import dev.restante.console.json.Json;
 import dev.restante.console.json.MessageParts;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 
@@ -16,7 +17,19 @@ import java.util.List;
  */
 final class DescribedMessage {
 
-    static final List<Column> COLUMNS = List.of(
+    /** The columns of a table that fits 100 columns of a terminal. */
+    static final List<Column> NARROW = List.of(
+            Column.text("sequenceNumber", "SEQUENCE"),
+            Column.text("state", "STATE"),
+            Column.text("at", "ENQUEUED OR DUE"),
+            Column.number("deliveryCount", "DELIVERIES"),
+            Column.number("sizeBytes", "BYTES"),
+            Column.text("shortReason", "REASON"));
+
+    /** So many characters of a reason are shown there. */
+    private static final int SHORT_REASON = 24;
+
+    static final List<Column> WIDE = List.of(
             Column.text("sequenceNumber", "SEQUENCE"),
             Column.text("state", "STATE"),
             Column.text("sentAt", "SENT AT"),
@@ -91,7 +104,18 @@ final class DescribedMessage {
     /** What a table shows of it. */
     static Fields row(MessageDescription message) {
         MessageDescription.DeadLetter deadLetter = message.deadLetter();
-        return of(message).with("reason", deadLetter == null ? null : deadLetter.reason());
+        String reason = deadLetter == null ? null : deadLetter.reason();
+        Instant due = message.scheduledFor();
+        return of(message)
+                .with("reason", reason)
+                .with("shortReason", reason == null ? null : shortened(reason))
+                .with("at", (due == null ? message.enqueuedAt() : due).truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    private static String shortened(String reason) {
+        return reason.codePointCount(0, reason.length()) <= SHORT_REASON
+                ? reason
+                : reason.substring(0, reason.offsetByCodePoints(0, SHORT_REASON - 1)) + "…";
     }
 
     /** With the body readable: text as it is, bytes in base64, the rest as JSON. */

@@ -2,6 +2,7 @@ package dev.restante.cli.message;
 
 import dev.restante.admin.MessageBody;
 import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.Counted;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
@@ -71,7 +72,7 @@ final class ExportCommand extends StoreCommand {
                 .with("name", entity.name())
                 .with("exported", written)
                 .with("file", target.toString());
-        output().done(done, "exported " + written + " messages of " + entity.name() + " to " + target);
+        output().done(done, "exported " + Counted.messages(written) + " of " + entity.name() + " to " + target);
         return ExitCode.OK;
     }
 

@@ -3,6 +3,7 @@ package dev.restante.cli.message;
 import dev.restante.OutcomeUnknownException;
 import dev.restante.api.ErrorCodes;
 import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.Counted;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.JsonReader;
@@ -115,7 +116,7 @@ final class ImportCommand extends StoreCommand {
                 .with("bytes", total);
         output().done(
                         done,
-                        "imported " + imported + " messages into " + name
+                        "imported " + Counted.messages(imported) + " into " + name
                                 + (expired > 0 ? "; left out " + expired + " that have expired (--no-expiry)" : ""));
         return ExitCode.OK;
     }
@@ -125,8 +126,8 @@ final class ImportCommand extends StoreCommand {
         return new CommandFailure(
                 // The command line is right where a line of the file is not.
                 exitCode == ExitCode.USAGE ? ExitCode.FAILED : exitCode,
-                "line " + lineNumber + " can't be imported: " + Failures.reason(cause) + "; " + imported
-                        + " messages were imported. Go on with --from-line " + nextLine,
+                "line " + lineNumber + " can't be imported: " + Failures.reason(cause) + "; "
+                        + Counted.messagesWere(imported) + " imported. Go on with --from-line " + nextLine,
                 cause);
     }
 
@@ -137,7 +138,7 @@ final class ImportCommand extends StoreCommand {
         return new CommandFailure(
                 ExitCode.OUTCOME_UNKNOWN,
                 "it is not known whether lines " + nextLine + " to " + lineNumber + " were imported: "
-                        + Failures.reason(cause) + "; " + imported + " messages were imported before. "
+                        + Failures.reason(cause) + "; " + Counted.messagesWere(imported) + " imported before. "
                         + (cause instanceof OutcomeUnknownException told
                                 ? "Ask " + Failures.asking(told) + ": go on with " + next + " if it is COMMITTED, with "
                                         + first + " if it is NOT_COMMITTED"

@@ -43,6 +43,11 @@ final class PeekCommand extends StoreCommand {
             description = "With their bodies")
     private boolean body;
 
+    @Option(
+            names = {"-w", "--wide"},
+            description = "All columns; without it, those that fit 100 characters")
+    private boolean wide;
+
     PeekCommand(Shell shell) {
         super(shell);
     }
@@ -64,7 +69,8 @@ final class PeekCommand extends StoreCommand {
                 shell().out().println();
             });
         } else {
-            output().table(page.messages().stream().map(DescribedMessage::row).toList(), DescribedMessage.COLUMNS);
+            output().table(page.messages().stream().map(DescribedMessage::row).toList(),
+                            wide ? DescribedMessage.WIDE : DescribedMessage.NARROW);
         }
         if (page.next() != null) {
             shell().note("more: --after " + page.next());

@@ -3,6 +3,7 @@ package dev.restante.cli.message;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.Counted;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
@@ -50,7 +51,7 @@ final class PurgeCommand extends StoreCommand {
                 .with("cancelled", result.cancelled());
         output().done(
                         done,
-                        "removed " + result.done() + " messages of " + entity.name()
+                        "removed " + Counted.messages(result.done()) + " of " + entity.name()
                                 + (result.cancelled() ? ", then stopped" : ""));
         return ExitCode.OK;
     }

@@ -3,6 +3,7 @@ package dev.restante.cli.message;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RedriveOptions;
+import dev.restante.cli.shell.Counted;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
@@ -69,7 +70,7 @@ final class RedriveCommand extends StoreCommand {
                 .with("cancelled", result.cancelled());
         output().done(
                         done,
-                        "redrove " + result.done() + " messages of " + from
+                        "redrove " + Counted.messages(result.done()) + " of " + from
                                 + (result.left() > 0
                                         ? "; " + result.left() + " stay, their source is gone (--to names another)"
                                         : "")
@@ -82,8 +83,8 @@ final class RedriveCommand extends StoreCommand {
                 store.admin().redriveJobs().start(from, options, "command line, " + System.getProperty("user.name"));
         output().done(
                         RedriveJobsList.fields(job),
-                        "job " + job.id() + " redrives " + from + ", where there are " + job.total()
-                                + " messages; see redrive-jobs");
+                        "job " + job.id() + " redrives " + from + ", which has " + Counted.messages(job.total())
+                                + "; see redrive-jobs");
         return ExitCode.OK;
     }
 }

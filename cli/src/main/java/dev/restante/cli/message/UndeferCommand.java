@@ -1,6 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.Counted;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
@@ -42,7 +43,7 @@ final class UndeferCommand extends StoreCommand {
         }
         output().done(
                         new Fields().with("name", entity.name()).with("undeferred", undeferred),
-                        "made " + undeferred + (undeferred == 1 ? " message" : " messages") + " of " + entity.name()
+                        "made " + Counted.messages(undeferred) + " of " + entity.name()
                                 + " available again");
         return ExitCode.OK;
     }

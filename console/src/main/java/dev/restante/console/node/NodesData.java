@@ -21,7 +21,10 @@ final class NodesData implements Section {
             .withOptional("version", Shape.text("Of Restante; not there if its version did not tell it"))
             .with("incarnation", Shape.number("Of its run"))
             .with("alive", Shape.truth("False once others have declared it dead"))
-            .with("leaseRemaining", Shape.duration("For how long others leave it alone; negative where that is over"))
+            .withOptional(
+                    "leaseRemaining",
+                    Shape.duration(
+                            "For how long others leave it alone; negative where that is over; not there in an embedded store"))
             .with("asked", Shape.truth("Whether it is that of this console"))
             .with("waitingFor", Shape.number("For how many queues and subscriptions it waits, as it said last"))
             .with("acquired", Shape.number("Messages in the hands of its applications or in its memory for them"))
@@ -58,7 +61,7 @@ final class NodesData implements Section {
                 .withPresent("version", node.version())
                 .with("incarnation", node.incarnation())
                 .with("alive", node.alive())
-                .with("leaseRemaining", node.leaseRemaining())
+                .withPresent("leaseRemaining", node.leaseRemaining())
                 .with("asked", node.asked())
                 .with("waitingFor", node.waitingFor())
                 .with("acquired", node.acquired())

@@ -96,6 +96,9 @@ public final class NodesPage implements Section {
         if (!node.alive()) {
             return "declared dead: what it had is being released";
         }
+        if (node.leaseRemaining() == null) {
+            return "needs none: no other node has the store";
+        }
         Duration left = node.leaseRemaining().truncatedTo(ChronoUnit.MILLIS);
         return left.isNegative() ? "over for " + DurationText.format(left.negated()) : DurationText.format(left);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of Restante; null if it is of one that did not tell it
  * @param incarnation of its run
  * @param alive false once it was declared dead, until all that it had is released
- * @param leaseRemaining negative where the lease is over
+ * @param leaseRemaining negative where the lease is over; null in an embedded store, whose node needs no lease
  * @param asked whether it is the one that tells
  * @param waitingFor for how many entities receivers of it wait in vain, as it said last
  * @param acquired how many deliveries the store shows as its own
@@ -21,7 +21,7 @@ public record NodeStanding(
         @Nullable String version,
         long incarnation,
         boolean alive,
-        Duration leaseRemaining,
+        @Nullable Duration leaseRemaining,
         boolean asked,
         int waitingFor,
         long acquired,

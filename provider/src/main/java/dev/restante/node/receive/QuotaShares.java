@@ -19,7 +19,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -185,7 +184,6 @@ public final class QuotaShares {
     /** This node's share of one entity's quota. */
     private final class Share {
         private final long entityId;
-        private final ReentrantLock lock = new ReentrantLock();
         private final StoreAttempts attempts = new StoreAttempts();
         private final AtomicBoolean taking = new AtomicBoolean();
         private final AtomicBoolean givingBack = new AtomicBoolean();
@@ -193,16 +191,12 @@ public final class QuotaShares {
         /** Whether places are to be given back as soon as no other call is under way. */
         private final AtomicBoolean giveBackOwed = new AtomicBoolean();
 
-        /** How often the node has become another incarnation. */
-        @GuardedBy("lock")
-        private int incarnations;
-
         /** What the store may have written for this node at most. */
-        @GuardedBy("lock")
+        @GuardedBy("this")
         private int stored;
 
         /** The quota of which it was taken. */
-        @GuardedBy("lock")
+        @GuardedBy("this")
         private int limit;
 
         /** Whether the store knows that this node waits. */
@@ -242,34 +236,30 @@ public final class QuotaShares {
             EntityHolds holds = holds(entityId);
             int before = holds.share();
             int more = Math.max(needed, entity.options().maxInFlight() / PARTS);
-            int incarnationsBefore;
-            lock.lock();
-            try {
-                incarnationsBefore = incarnations;
-                // Until it is known, it may be so.
-                stored = Math.max(stored, before + more);
-            } finally {
-                lock.unlock();
-            }
             long incarnation = context.incarnation();
+            mayHave(before + more);
             QuotaShareRepository.Share now = context.store()
                     .quotaShares()
                     .take(entityId, incarnation, before, more, context.time().millis());
-            lock.lock();
-            try {
-                stored = now.places();
-                waits = now.places() == before;
-                if (waits) {
-                    refusedNanos = System.nanoTime();
-                } else if (incarnations == incarnationsBefore) {
-                    // Granted by what the quota is now, and all nodes have of it. A refusal says nothing of what this
-                    // node has already: the quota may have been altered since.
-                    limit = now.limit();
-                    renewed = true;
-                    holds.grow(now.places() - before);
-                }
-            } finally {
-                lock.unlock();
+            answered(now, before, incarnation);
+        }
+
+        /** Until the store has answered, it may have given so many places. */
+        private synchronized void mayHave(int places) {
+            stored = Math.max(stored, places);
+        }
+
+        private synchronized void answered(QuotaShareRepository.Share now, int before, long incarnation) {
+            stored = now.places();
+            waits = now.places() == before;
+            if (waits) {
+                refusedNanos = System.nanoTime();
+            } else if (incarnation == context.incarnation()) {
+                // Granted by what the quota is now, and all nodes have of it. A refusal says nothing of what this
+                // node has already: the quota may have been altered since.
+                limit = now.limit();
+                renewed = true;
+                holds(entityId).grow(now.places() - before);
             }
         }
 
@@ -328,27 +318,24 @@ public final class QuotaShares {
             EntityHolds holds = holds(entityId);
             int kept = holds.share();
             boolean stillWaits = waits && holds.anyWaiting();
-            boolean free;
-            lock.lock();
-            try {
-                free = kept < stored;
-                if (!free && stillWaits == waits) {
-                    return;
-                }
-            } finally {
-                lock.unlock();
+            boolean free = hasStoredMoreThan(kept);
+            if (!free && stillWaits == waits) {
+                return;
             }
             context.store().quotaShares().keep(entityId, context.incarnation(), kept, stillWaits);
-            lock.lock();
-            try {
-                stored = kept;
-                waits = stillWaits;
-            } finally {
-                lock.unlock();
-            }
+            kept(kept, stillWaits);
             if (free) {
                 context.store().signals().announce(List.of(new Signals.Arrival(entityId, List.of())));
             }
+        }
+
+        private synchronized boolean hasStoredMoreThan(int places) {
+            return stored > places;
+        }
+
+        private synchronized void kept(int places, boolean stillWaits) {
+            stored = places;
+            waits = stillWaits;
         }
 
         /** Gives to so many nodes that wait what is more than this one's part. */
@@ -387,26 +374,15 @@ public final class QuotaShares {
             return more;
         }
 
-        void outlived() {
-            lock.lock();
-            try {
-                incarnations++;
-                holds(entityId).forfeit();
-                waits = false;
-            } finally {
-                lock.unlock();
-            }
+        synchronized void outlived() {
+            holds(entityId).forfeit();
+            waits = false;
         }
 
-        private boolean altered(int quota) {
-            lock.lock();
-            try {
-                boolean altered = limit != quota;
-                limit = quota;
-                return altered;
-            } finally {
-                lock.unlock();
-            }
+        private synchronized boolean altered(int quota) {
+            boolean altered = limit != quota;
+            limit = quota;
+            return altered;
         }
     }
 }

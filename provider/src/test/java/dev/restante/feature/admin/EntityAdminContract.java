@@ -84,7 +84,7 @@ public abstract class EntityAdminContract extends JmsContract {
                         .withTypes(EntityType.DEAD_LETTER_QUEUE)
                         .withNamePattern("orders/*")))
                 .containsExactly("orders/$DeadLetterQueue", "orders/Subscriptions/me:s/$DeadLetterQueue");
-        assertThat(admin.entities(EntityFilter.all())).hasSize(4 + 4 + 1 + 2 + 1);
+        assertThat(admin.entities(EntityFilter.all())).hasSize(4 + 4 + 1 + 2 + 2);
     }
 
     @Test

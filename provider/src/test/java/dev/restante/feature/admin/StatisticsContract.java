@@ -257,11 +257,18 @@ public abstract class StatisticsContract extends JmsContract {
                 return here.alive()
                         && !here.name().isBlank()
                         && admin.node().version().equals(here.version())
-                        && !here.leaseRemaining().isNegative()
-                        && here.leaseRemaining().compareTo(factory.getLeaseDuration()) <= 0
+                        && hasItsLease(here, shared)
                         && (!shared || (here.acquired() == 3 && here.buffered() == 2));
             });
             first.acknowledge();
         }
+    }
+
+    /** The node of an embedded store needs no lease. */
+    private boolean hasItsLease(RestanteAdmin.StoreNode node, boolean shared) {
+        Duration left = node.leaseRemaining();
+        return shared
+                ? left != null && !left.isNegative() && left.compareTo(factory.getLeaseDuration()) <= 0
+                : left == null;
     }
 }

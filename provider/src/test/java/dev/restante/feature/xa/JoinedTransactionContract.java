@@ -99,7 +99,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
             jdbc.commit();
         }
         assertThat(drainAll(out, 1)).containsExactly("b");
-        assertThat(content(in)).containsExactly(0L, 0L);
+        awaitContent(in, 0, 0);
     }
 
     @Test

@@ -1,0 +1,72 @@
+package dev.restante.test;
+
+import dev.restante.admin.MessageBody;
+import dev.restante.admin.MessageDescription;
+import dev.restante.admin.MessageState;
+import dev.restante.admin.QueueStatistics;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Objects;
+
+/** A picture of a queue in lines of text, for the messages of failed assertions. */
+final class QueuePicture {
+
+    /** So many messages of each state are shown. */
+    private static final int MOST = 5;
+
+    /** So many characters of a body are shown. */
+    private static final int LONGEST = 60;
+
+    private QueuePicture() {}
+
+    /**
+     * Returns the counts of a queue, and its first messages in each state.
+     *
+     * @throws JMSException if there is no such queue, or the store fails
+     */
+    static String of(TestQueue queue) throws JMSException {
+        QueueStatistics counts = queue.statistics();
+        StringBuilder picture = new StringBuilder(System.lineSeparator())
+                .append("  ")
+                .append(counts.available())
+                .append(" available, ")
+                .append(counts.inFlight())
+                .append(" in flight, ")
+                .append(counts.scheduled())
+                .append(" scheduled, ")
+                .append(counts.deferred())
+                .append(" deferred, ")
+                .append(counts.deadLettered())
+                .append(" dead-lettered");
+        for (MessageState state : MessageState.values()) {
+            List<MessageDescription> messages = queue.messages(state);
+            messages.stream().limit(MOST).forEach(message -> picture.append(System.lineSeparator())
+                    .append(line(state, message)));
+            if (messages.size() > MOST) {
+                picture.append(System.lineSeparator())
+                        .append("    and ")
+                        .append(messages.size() - MOST)
+                        .append(" more that are ")
+                        .append(state);
+            }
+        }
+        return picture.toString();
+    }
+
+    private static String line(MessageState state, MessageDescription message) {
+        MessageDescription.Headers headers = message.headers();
+        String reason = MessageAssert.reason(message);
+        return "    " + state
+                + (message.scheduledFor() == null ? "" : ", due at " + message.scheduledFor())
+                + ", deliveries " + message.deliveryCount()
+                + (reason == null ? "" : ", dead-lettered for " + reason)
+                + ": " + (headers == null ? "can't be read" : body(message));
+    }
+
+    private static String body(MessageDescription message) {
+        String text = message.body() instanceof MessageBody.Text body
+                ? "\"" + body.text() + "\""
+                : Objects.toString(message.body(), "no body");
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    }
+}
