@@ -107,7 +107,8 @@ abstract class MessageCommandsContract extends CommandLineContract {
                 .endsWith("A reason of more than 2…");
         assertThat(prompt.ok("peek", dead, "--wide").out())
                 .contains("MESSAGE ID", "A reason of more than 24 characters");
-        assertThat(prompt.ok("purge", dead, "--all").out() + prompt.ok("purge", dead, "--all").out())
+        assertThat(prompt.ok("purge", dead, "--all").out()
+                        + prompt.ok("purge", dead, "--all").out())
                 .contains("1 message of", "0 messages of");
     }
 

@@ -94,9 +94,7 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
             EntitySummary summary = new EntitySummary(
                     EntityType.of(entity.kind()),
                     fullName(entity, names),
-                    entity.isDeadLetterQueue()
-                            ? TemporaryName.of(entity.name()).isPresent()
-                            : !entity.lasting());
+                    entity.isDeadLetterQueue() ? TemporaryName.of(entity.name()).isPresent() : !entity.lasting());
             if (matches(summary)) {
                 meant.put(summary, entity);
             }

@@ -148,21 +148,16 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
     }
 
     /** Returns what to do where the clock of the store has stood still during the wait. */
-    private String hint(@Nullable Instant begun) {
-        if (begun == null || patience.isZero() || !begun.equals(storeTime())) {
+    private String hint(Instant begun) {
+        if (patience.isZero() || !begun.equals(storeTime())) {
             return "";
         }
         return System.lineSeparator() + "  The clock of the store stands still at " + begun
                 + ". Advance it for what is to happen later: clock.advance(Duration.ofSeconds(30))";
     }
 
-    /** Returns the time of the store; null if the store does not tell it. */
-    private @Nullable Instant storeTime() {
-        try {
-            return actual.admin().node().storeTime();
-        } catch (JMSException e) {
-            return null;
-        }
+    private Instant storeTime() {
+        return actual.admin().node().storeTime();
     }
 
     private static @Nullable String missing(Look look) {

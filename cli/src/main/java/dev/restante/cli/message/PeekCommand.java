@@ -69,7 +69,8 @@ final class PeekCommand extends StoreCommand {
                 shell().out().println();
             });
         } else {
-            output().table(page.messages().stream().map(DescribedMessage::row).toList(),
+            output().table(
+                            page.messages().stream().map(DescribedMessage::row).toList(),
                             wide ? DescribedMessage.WIDE : DescribedMessage.NARROW);
         }
         if (page.next() != null) {

@@ -43,8 +43,7 @@ final class UndeferCommand extends StoreCommand {
         }
         output().done(
                         new Fields().with("name", entity.name()).with("undeferred", undeferred),
-                        "made " + Counted.messages(undeferred) + " of " + entity.name()
-                                + " available again");
+                        "made " + Counted.messages(undeferred) + " of " + entity.name() + " available again");
         return ExitCode.OK;
     }
 }

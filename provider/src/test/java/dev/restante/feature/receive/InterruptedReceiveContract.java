@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waits for messages that an interrupt of the calling thread ends. */
-@Timeout(value = 100, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(100)
 @DisplayName("waits for a message in an interrupted thread")
 public abstract class InterruptedReceiveContract extends JmsContract {
 

@@ -78,13 +78,14 @@ final class ExceptionTranslationTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-02 a retry can succeed where the store can't be reached, the node has to join anew, too much is in flight, or another has the group")
+            "SND-02 a retry can succeed where the store can't be reached, the node has to join anew, too much is in flight, another has the group, or the wait was interrupted")
     void shouldKnowWhereARetryHelps(BrokerException.Reason reason) {
         assertThat(new BrokerException(reason, "it was refused").retryable())
                 .isEqualTo(reason == BrokerException.Reason.STORE_UNAVAILABLE
                         || reason == BrokerException.Reason.NODE_FENCED
                         || reason == BrokerException.Reason.NODE_REJOINED
                         || reason == BrokerException.Reason.IN_FLIGHT_LIMIT
-                        || reason == BrokerException.Reason.GROUP_LOCKED);
+                        || reason == BrokerException.Reason.GROUP_LOCKED
+                        || reason == BrokerException.Reason.INTERRUPTED);
     }
 }
