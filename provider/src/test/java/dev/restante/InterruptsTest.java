@@ -98,6 +98,7 @@ final class InterruptsTest {
                 "provider/jta/ExpiryWorker",
                 "provider/model/WorkerThread",
                 "provider/node/worker/AlarmClock",
+                "provider/socket/LargeCalls",
                 "provider/store/commit/BatchQueue",
                 "provider/store/jdbc/connect/ConnectionWatchdog",
                 "provider/store/jdbc/connect/GivenPool",
