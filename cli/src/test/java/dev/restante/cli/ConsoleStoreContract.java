@@ -43,7 +43,8 @@ abstract class ConsoleStoreContract extends CommandLineContract {
         // The version, the incarnation, the lease, and nothing acquired.
         assertThat(page.replaceAll("<[^>]*>", "|"))
                 .contains("(of this console)", "Version of this console&#39;s node")
-                .matches("(?s).*\\(of this console\\)\\|+\\d+\\.\\d+[^|]*\\|+\\d+\\|+\\d[\\dmsh]*\\|+0\\|+0\\|+0\\|.*");
+                .matches(
+                        "(?s).*\\(of this console\\)\\|+\\d+\\.\\d+[^|]*\\|+\\d+\\|+(\\d[\\dmsh]*|needs none[^|]*)\\|+0\\|+0\\|+0\\|.*");
     }
 
     @Test

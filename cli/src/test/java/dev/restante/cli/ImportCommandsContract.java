@@ -115,10 +115,7 @@ abstract class ImportCommandsContract extends CommandLineContract {
         assertThat(prompt.fails(1, "import", "orders", "--batch", "1", "-i", file.toString())
                         .err())
                 .contains(
-                        "line 2 can't be imported",
-                        "not UTF-8, at byte 25",
-                        "1 messages were imported",
-                        "--from-line 2")
+                        "line 2 can't be imported", "not UTF-8, at byte 25", "1 message was imported", "--from-line 2")
                 .doesNotContain("Input length");
         assertThat(at(prompt.json("import", "orders", "--from-line", "3", "-i", file.toString()), "imported"))
                 .isEqualTo(BigDecimal.ONE);

@@ -223,7 +223,8 @@ abstract class MessageCommandsContract extends CommandLineContract {
                     assertThat(Duration.between(sent, due)).isBetween(Duration.ofHours(1), Duration.ofMinutes(61));
                 });
         assertThat(prompt.ok("browse", "orders", "--state", "scheduled").out()).contains("sent at ", ", due at ");
-        assertThat(prompt.ok("peek", "orders", "--state", "scheduled").out()).contains("SENT AT", "DUE AT");
+        assertThat(prompt.ok("peek", "orders", "--state", "scheduled", "--wide").out())
+                .contains("SENT AT", "DUE AT");
         assertThat(prompt.ok("browse", "orders", "--body").out().lines()).hasSize(5);
         prompt.fails(2, "peek", "orders", "-n", "0");
 
@@ -242,7 +243,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         assertThat(prompt.fails(3, "break-lock", "orders", sequenceNumber("orders", 0))
                         .err())
                 .contains("is not locked");
-        assertThat(prompt.ok("purge", "orders", "--all").out()).contains("removed 1 messages of orders");
+        assertThat(prompt.ok("purge", "orders", "--all").out()).contains("removed 1 message of orders");
     }
 
     @Test
