@@ -41,7 +41,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
         for (int i = 0; i < CHUNKS; i++) {
             fixture.applied(new Change.PutChunk(id, me(), i, new byte[] {(byte) i, 1, 2}));
         }
-        return new LargeBody(id, CHUNKS * 3, new byte[] {7});
+        return new LargeBody(id, CHUNKS * 3, new byte[LargeBody.DIGEST_BYTES]);
     }
 
     private static Change.Enqueue enqueue(LargeBody body, Delivery delivery) {
