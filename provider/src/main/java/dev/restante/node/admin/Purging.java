@@ -107,7 +107,7 @@ public final class Purging {
             }
             again();
             if (!cancelled && everything()) {
-                count(context.store().entities().deleteOutOfRange(entity.id(), highWater.id()));
+                countAny(context.store().entities().deleteOutOfRange(entity.id(), highWater.id()));
             }
             if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
                 elsewhere();
@@ -204,6 +204,13 @@ public final class Purging {
                 nodes = context.store().membership().names().keySet();
             }
             return delivery.state() == DeliveryState.ACQUIRED && !nodes.contains(owner);
+        }
+
+        /** The watch hears of nothing where nothing was removed. */
+        private void countAny(long more) {
+            if (more > 0) {
+                count(more);
+            }
         }
 
         private void count(long more) {
