@@ -329,7 +329,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                 end(RedriveJob.State.DONE, null);
                 return;
             }
-            alarm.ringIn(current.step(this::tell));
+            alarm.ringAtSteady(current.step(this::tell));
         }
 
         /** Reads how the job stands; null if it is not to be worked at here any more. */

@@ -108,24 +108,25 @@ final class RedriveJobRun {
      * Does the next piece.
      *
      * @param tell writes progress that no move takes along
-     * @return how many milliseconds to wait before the next one
+     * @return the instant of the steady clock, in milliseconds, at which the next one is due
      */
     long step(Consumer<Change.AdvanceJob> tell) {
+        long nowMillis = time.steadyMillis();
         if (walk.ready() == 0) {
             walk.look();
             if (walk.passed() - toldPassed >= UNTOLD) {
                 tell(tell);
             }
-            return 0;
+            return nowMillis;
         }
-        int next = allowance.take((int) Math.min(walk.ready(), maximum - moved), nanos(time.steadyMillis()));
+        int next = allowance.take((int) Math.min(walk.ready(), maximum - moved), nanos(nowMillis));
         if (next == 0) {
-            return TimeUnit.NANOSECONDS.toMillis(allowance.missingNanos()) + 1;
+            return nowMillis + TimeUnit.NANOSECONDS.toMillis(allowance.missingNanos()) + 1;
         }
         Change.AdvanceJob advance = advance();
         moved += walk.move(next, List.of(advance));
         told(advance);
-        return 0;
+        return nowMillis;
     }
 
     /** Writes what has not been told yet. */
