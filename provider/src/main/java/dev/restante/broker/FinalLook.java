@@ -7,6 +7,19 @@ package dev.restante.broker;
 public interface FinalLook {
 
     /**
+     * Returns how long before the end of the call's time {@link #begin} is to be called, in nanoseconds, so that the
+     * look is over by then: twice as long as the last look took, since another one may be under way. 0 if no look has
+     * ended yet.
+     */
+    long leadNanos();
+
+    /**
+     * Asks for the look and does not wait for it. Does nothing if a look that began after the call has ended or is
+     * under way.
+     */
+    void begin();
+
+    /**
      * Waits a moment for the look to end. The caller polls after this, and asks again unless it is over. An interrupt
      * does not end the wait; it is kept.
      *

@@ -54,7 +54,13 @@ final class PostgresFailedLoadTest {
             }
             eventually("the fetch that failed is over", () -> {
                 time.advance(Duration.ofSeconds(1));
-                return node.parts().dispatchers.of(queue.id()).replenishment().begun() > 1;
+                return node.parts()
+                                .dispatchers
+                                .of(queue.id())
+                                .replenishment()
+                                .finalFetches()
+                                .begun()
+                        > 1;
             });
             party.complete(party.next("first"));
             party.complete(party.next("second"));

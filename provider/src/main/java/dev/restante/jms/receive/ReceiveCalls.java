@@ -79,6 +79,7 @@ final class ReceiveCalls {
             FinalLook look = receiver.finalLook();
             session.goOn();
             boolean timeLeft = true;
+            boolean begun = false;
             boolean looked = false;
             while (true) {
                 T taken = tryTake(false, taking);
@@ -92,10 +93,13 @@ final class ReceiveCalls {
                 // A node that is dead for good gets nothing any more, and who waits in it would wait for ever.
                 checkNotDead();
                 checkNotInterrupted();
-                if (timeLeft) {
-                    long begunNanos = System.nanoTime();
-                    timeLeft = signal.awaitOrInterrupt(deadlineNanos);
-                    CallBound.leaveOut(begunNanos);
+                if (!begun) {
+                    begun = !await(beginNanos(look, deadlineNanos));
+                    if (begun) {
+                        begin(look);
+                    }
+                } else if (timeLeft) {
+                    timeLeft = await(deadlineNanos);
                 } else {
                     looked = isOver(look);
                 }
@@ -103,6 +107,30 @@ final class ReceiveCalls {
         } finally {
             gate.endCall(entrant);
             group.endUse();
+        }
+    }
+
+    /** Waits for something to look at, outside the bound of the call; returns false if the deadline came first. */
+    private boolean await(long deadlineNanos) {
+        long begunNanos = System.nanoTime();
+        boolean signalled = signal.awaitOrInterrupt(deadlineNanos);
+        CallBound.leaveOut(begunNanos);
+        return signalled;
+    }
+
+    private static long beginNanos(FinalLook look, long deadlineNanos) {
+        return deadlineNanos == WakeSignal.NO_DEADLINE ? deadlineNanos : deadlineNanos - look.leadNanos();
+    }
+
+    /** A stopped connection gets nothing, whatever there is. */
+    private void begin(FinalLook look) throws JMSException {
+        try {
+            if (gate.isOpen()) {
+                look.begin();
+            }
+        } catch (BrokerException failure) {
+            receiver.pause();
+            throw translation.of(failure);
         }
     }
 

@@ -264,6 +264,12 @@ final class Arrivals {
         wide.want();
     }
 
+    /** Forgets the proof for a caller that wants to know what there is now, whether or not anybody has told of it. */
+    void askAgain(long nowNanos) {
+        doubt();
+        wide.wantIfRested(nowNanos);
+    }
+
     /** Forgets the proof, so that a new fetch is made; nothing has arrived. */
     void doubt() {
         caughtUpFrom = NONE;

@@ -1,5 +1,6 @@
 package dev.restante.node.dispatch;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,6 +224,7 @@ final class Fetches {
      *
      * @param failedBefore how many had failed before the caller asked for one
      */
+    @CanIgnoreReturnValue
     FetchWait awaitEnd(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
         long remainingNanos = timeoutNanos;
         while (underWay && ended < number) {

@@ -17,6 +17,11 @@ public final class LookRest {
         return lastedNanos == 0 || nowNanos - endedNanos >= TIMES * lastedNanos;
     }
 
+    /** Returns how long the last look took, in nanoseconds; 0 if none has ended. */
+    public long lastedNanos() {
+        return lastedNanos;
+    }
+
     /** Begins a look. */
     public void begin(long nowNanos) {
         beganNanos = nowNanos;

@@ -16,9 +16,16 @@ import org.jspecify.annotations.Nullable;
 public final class Replenishment {
 
     private final DispatchState state;
+    private final FinalFetches finalFetches;
 
     Replenishment(DispatchState state) {
         this.state = state;
+        this.finalFetches = new FinalFetches(state);
+    }
+
+    /** The fetches that answer receive calls whose time is over. */
+    public FinalFetches finalFetches() {
+        return finalFetches;
     }
 
     /**
@@ -174,7 +181,7 @@ public final class Replenishment {
             if (certain) {
                 awaited = state.fetches.begun();
             } else {
-                doubt();
+                state.arrivals.askAgain(System.nanoTime());
                 awaited = state.fetches.begun() + 1;
                 limit = state.beginWhatIsDue();
             }
@@ -183,76 +190,6 @@ public final class Replenishment {
         }
         state.start(limit);
         return awaitEnd(awaited, failedBefore, timeoutNanos);
-    }
-
-    /** How many fetches have begun so far, for {@link #awaitLook}. */
-    public long begun() {
-        state.lock.lock();
-        try {
-            return state.fetches.begun();
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    /**
-     * Waits a while for a fetch that began later than others, and left nothing in the store; asks for one if none has
-     * ended or is under way.
-     *
-     * @param begunBefore how many had begun before
-     * @return whether there is nothing to wait for any more: it has ended, or there is no need for it
-     * @throws InterruptedException if the calling thread is interrupted
-     */
-    public boolean awaitLook(long begunBefore, long timeoutNanos) throws InterruptedException {
-        int limit = 0;
-        long awaited;
-        long failedBefore;
-        state.lock.lock();
-        try {
-            if (lookedSince(begunBefore)) {
-                return othersCame(timeoutNanos);
-            }
-            if (!state.fetches.underWay()) {
-                state.seats.want();
-                doubt();
-                limit = state.beginWhatIsDue();
-                if (!state.fetches.underWay()) {
-                    // There is no room for more, or nobody may take anything.
-                    return true;
-                }
-            }
-            awaited = state.fetches.begun();
-            failedBefore = state.fetches.failed();
-        } finally {
-            state.lock.unlock();
-        }
-        state.start(limit);
-        awaitEnd(awaited, failedBefore, timeoutNanos);
-        state.lock.lock();
-        try {
-            return lookedSince(begunBefore) && othersCame(timeoutNanos);
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    /** What the store had is at hand, once what receivers with a selector are acquiring of it is too. */
-    @GuardedBy("state.lock")
-    private boolean othersCame(long timeoutNanos) throws InterruptedException {
-        if (state.lanes.none()) {
-            return true;
-        }
-        boolean came = state.awaitComing(timeoutNanos);
-        if (came) {
-            state.lanes.proven();
-        }
-        return came;
-    }
-
-    @GuardedBy("state.lock")
-    private boolean lookedSince(long begunBefore) {
-        boolean certain = state.exclusive && state.arrivals.certainlyNothing() && !state.fetches.underWay();
-        return certain || state.fetches.lookedSince(begunBefore);
     }
 
     void awaitFront(long timeoutNanos) throws InterruptedException {
@@ -352,13 +289,6 @@ public final class Replenishment {
             state.lock.unlock();
         }
         state.start(limit);
-    }
-
-    /** Who asks wants to know what there is now, whether or not anybody has told of it. */
-    @GuardedBy("state.lock")
-    private void doubt() {
-        state.arrivals.doubt();
-        state.wide.wantIfRested(System.nanoTime());
     }
 
     /** Whether the last fetch left nothing in the store. */

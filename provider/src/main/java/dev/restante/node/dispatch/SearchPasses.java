@@ -36,6 +36,11 @@ final class SearchPasses {
         return ended;
     }
 
+    /** Returns how long the last one took, in nanoseconds; 0 if none has ended. */
+    long lastedNanos() {
+        return rest.lastedNanos();
+    }
+
     /** Wants one that begins from now on; returns its number. */
     long want() {
         owed = true;

@@ -74,26 +74,38 @@ public final class Searches {
         }
     }
 
+    /** Returns how long the last pass for a receiver took, in nanoseconds; 0 if none has ended. */
+    public long passNanos(Seat seat) {
+        state.lock.lock();
+        try {
+            return SelectorLanes.laneOf(seat).search.passNanos();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
     /**
      * A receiver with a selector asks whether there was anything for it some time ago: a pass that began later is
-     * enough, if there was one.
+     * enough, if there was one. Another pass is begun, and not waited for.
      *
      * @param passesBefore how many passes had begun then
      * @return for {@link #awaitMatch}
      */
     public Look lookSince(Seat seat, long passesBefore) {
+        Look look;
         state.lock.lock();
         try {
             StoreSearch search = SelectorLanes.laneOf(seat).search;
-            Look look = new Look(seat, state.arrivals.storeBound(), search.failures(), new GroupReturns(state));
+            look = new Look(seat, state.arrivals.storeBound(), search.failures(), new GroupReturns(state));
             if (allThere(look)) {
                 boolean begunSince = !state.exclusive && search.passesBegun() > passesBefore;
                 look.begin(begunSince ? passesBefore + 1 : nextPass(search));
             }
-            return look;
         } finally {
             state.lock.unlock();
         }
+        state.startWhatIsDue();
+        return look;
     }
 
     /** How many steps of a receiver's search have ended: while it grows, the search goes on. */

@@ -125,6 +125,11 @@ final class StoreSearch {
         return passes.ended();
     }
 
+    /** Returns how long the last pass took, in nanoseconds; 0 if none has ended. */
+    long passNanos() {
+        return passes.lastedNanos();
+    }
+
     /** Wants a pass that begins from now on; returns its number. */
     @CanIgnoreReturnValue
     long wantPass() {

@@ -18,6 +18,9 @@ final class WideFetch {
     /** Width of the fetch that began last. */
     private boolean wide;
 
+    private long beganNanos;
+    private long lastedNanos;
+
     /** Something has become available, or is about to, at a place that fetches may have passed. */
     void want() {
         wanted = true;
@@ -38,15 +41,22 @@ final class WideFetch {
     boolean begin(long nowNanos) {
         wide = wanted;
         wanted = always;
+        beganNanos = nowNanos;
         rest.begin(nowNanos);
         return wide;
     }
 
     /** It has said what there is. */
     void answered(long nowNanos) {
+        lastedNanos = nowNanos - beganNanos;
         if (wide) {
             rest.end(nowNanos);
         }
+    }
+
+    /** Returns how long the last fetch took that has said what there is, wide or not; 0 if there was none. */
+    long lastedNanos() {
+        return lastedNanos;
     }
 
     /** It has failed. */

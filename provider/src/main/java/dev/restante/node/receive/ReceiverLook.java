@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.FinalLook;
 import dev.restante.model.CallBound;
 import dev.restante.model.Spans;
+import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.FetchWait;
 import dev.restante.node.dispatch.Look;
 import java.time.Duration;
@@ -77,8 +78,28 @@ final class ReceiverLook implements FinalLook {
         this.storeTimeoutNanos = Spans.nanos(storeTimeout);
         this.begunBefore = searches
                 ? at.dispatcher().searches().passesBegun(at.seat())
-                : at.dispatcher().replenishment().begun();
+                : at.dispatcher().replenishment().finalFetches().begun();
         this.patienceEndsNanos = System.nanoTime() + storeTimeoutNanos;
+    }
+
+    @Override
+    public long leadNanos() {
+        follow();
+        EntityDispatcher dispatcher = at.dispatcher();
+        return 2
+                * (searches
+                        ? dispatcher.searches().passNanos(at.seat())
+                        : dispatcher.replenishment().finalFetches().lastedNanos());
+    }
+
+    @Override
+    public void begin() {
+        follow();
+        if (searches) {
+            look = at.dispatcher().searches().lookSince(at.seat(), begunBefore);
+        } else {
+            at.dispatcher().replenishment().finalFetches().begin(begunBefore);
+        }
     }
 
     @Override
@@ -143,7 +164,7 @@ final class ReceiverLook implements FinalLook {
     }
 
     private boolean fetched() throws InterruptedException {
-        if (!at.dispatcher().replenishment().awaitLook(begunBefore, SLICE_NANOS)) {
+        if (!at.dispatcher().replenishment().finalFetches().await(begunBefore, SLICE_NANOS)) {
             return false;
         }
         // What it has brought of message groups may have to wait for what is being read.

@@ -210,54 +210,6 @@ final class EntityDispatcherTest extends DispatcherFixture {
         assertThat(dispatcher.close(next)).isEmpty();
     }
 
-    private boolean lookIsOver(long begunBefore) throws InterruptedException {
-        return dispatcher.replenishment().awaitLook(begunBefore, 0);
-    }
-
-    @Test
-    @DisplayName("RCV-16 the last look of a call is one fetch, and none where one has ended that began after the call")
-    void shouldLookOncePerCall() throws InterruptedException {
-        long first = dispatcher.replenishment().begun();
-        assertThat(lookIsOver(first))
-                .as("over while what began before is under way")
-                .isFalse();
-        fetched();
-        assertThat(lookIsOver(first))
-                .as("over when only what began before has ended")
-                .isFalse();
-        assertThat(fetches).as("fetches").hasSize(2);
-        assertThat(lookIsOver(first)).isFalse();
-        assertThat(fetches).as("fetches").hasSize(2);
-        fetched();
-        assertThat(lookIsOver(first)).isTrue();
-        assertThat(fetches).as("fetches").hasSize(2);
-
-        long second = dispatcher.replenishment().begun();
-        dispatcher.disturb();
-        assertThat(fetches).as("fetches").hasSize(3);
-        fetched();
-        assertThat(lookIsOver(second)).isTrue();
-        assertThat(fetches).as("fetches").hasSize(3);
-    }
-
-    @Test
-    @DisplayName("RCV-16 a look that failed, or left something behind, is none")
-    void shouldLookAgain() throws InterruptedException {
-        fetched();
-        long before = dispatcher.replenishment().begun();
-        assertThat(lookIsOver(before)).isFalse();
-        dispatcher.replenishment().failed();
-        assertThat(lookIsOver(before)).isFalse();
-        dispatcher.replenishment().ended();
-        assertThat(lookIsOver(before)).isFalse();
-        dispatcher.intake().decide(0, 0, true);
-        dispatcher.replenishment().acquired(0, false, null);
-        dispatcher.replenishment().ended();
-        assertThat(lookIsOver(before)).isFalse();
-        fetched();
-        assertThat(lookIsOver(before)).isTrue();
-    }
-
     @Test
     @DisplayName(
             "RCV-06, RCV-21 buffered deliveries behind a released one go back where the fetch brought higher priorities only")
