@@ -113,7 +113,7 @@ public final class StoreFixture implements AutoCloseable {
         final long id = newId();
         public long entityId = queue.id();
         DeliveryState state = DeliveryState.AVAILABLE;
-        int priority = 4;
+        public int priority = 4;
         long position = id;
         int size = 100;
         long visibleAt;

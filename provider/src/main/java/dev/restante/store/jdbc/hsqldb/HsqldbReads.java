@@ -10,6 +10,7 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;
+import dev.restante.store.jdbc.read.Range;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
@@ -173,6 +174,11 @@ final class HsqldbReads implements KeyedReads {
         return having;
     }
 
+    @Override
+    public List<Range> filled(Connection connection, long entityId, List<Range> ranges) {
+        return ranges;
+    }
+
     /** There is no index of groups, because nothing else needs one: this walks along that of the order. */
     @Override
     public void ofGroups(
@@ -203,8 +209,8 @@ final class HsqldbReads implements KeyedReads {
             Connection connection, long entityId, DeliveryState state, int precedence, @Nullable Delivery after)
             throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-            return OrderedReads.range(
-                    select, entityId, state.code(), precedence, after == null ? null : Place.of(after), PAGE_OF_GROUPS);
+            Range range = new Range(state.code(), precedence, after == null ? null : Place.of(after));
+            return OrderedReads.range(select, entityId, range, PAGE_OF_GROUPS);
         }
     }
 }

@@ -6,6 +6,8 @@ import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;
+import dev.restante.store.jdbc.read.Range;
+import dev.restante.store.jdbc.read.RangeProbe;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -58,6 +60,8 @@ final class MariaDbReads implements KeyedReads {
             (SELECT entity FROM restante_delivery FORCE INDEX (restante_delivery_order)
               WHERE entity = ? AND state = 2 AND precedence IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND queue_position >= ?
               LIMIT 1)""";
+
+    static final RangeProbe PROBE = new RangeProbe(" FORCE INDEX (restante_delivery_order)", "id");
 
     private static final String OF_ENTITY =
             DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id %s ORDER BY id LIMIT ?";
@@ -159,6 +163,11 @@ final class MariaDbReads implements KeyedReads {
 
     static String havingAvailable(int entities) {
         return RowLists.times(entities, ANY_AVAILABLE, " UNION ALL ");
+    }
+
+    @Override
+    public List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException {
+        return PROBE.filled(connection, entityId, ranges);
     }
 
     /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */

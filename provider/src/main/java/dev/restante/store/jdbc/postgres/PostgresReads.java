@@ -6,6 +6,8 @@ import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;
+import dev.restante.store.jdbc.read.Range;
+import dev.restante.store.jdbc.read.RangeProbe;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Array;
 import java.sql.Connection;
@@ -54,6 +56,8 @@ final class PostgresReads implements KeyedReads {
                 WHERE d.entity = e.id AND d.state = 2 AND d.precedence = p.precedence::smallint AND d.queue_position >= ?
                 ORDER BY d.entity, d.state, d.precedence, d.queue_position LIMIT 1) AS there
               LIMIT 1) AS available""";
+
+    private static final RangeProbe PROBE = new RangeProbe("", "id + 0");
 
     private static final String OF_ENTITY =
             DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id%s ORDER BY id LIMIT ?";
@@ -142,6 +146,11 @@ final class PostgresReads implements KeyedReads {
     }
 
     /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */
+    @Override
+    public List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException {
+        return PROBE.filled(connection, entityId, ranges);
+    }
+
     @Override
     public void ofGroups(
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {

@@ -1,11 +1,13 @@
 package dev.restante.store.jdbc.read;
 
+import dev.restante.model.DeliveryState;
 import dev.restante.store.DeliveryReader.Blocker;
 import dev.restante.store.Place;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,6 +29,9 @@ public final class BlockedGroups {
             SELECT group_id, precedence, queue_position, id FROM restante_delivery
             WHERE entity = ? AND state = 6 AND group_id IS NOT NULL""";
 
+    /** Where deliveries wait. */
+    static final List<Range> WAITING_RANGES = Range.behind(DeliveryState.SCHEDULED, null);
+
     private BlockedGroups() {}
 
     /** Adds the groups of which branches have received something, each with where that is. */
@@ -47,16 +52,28 @@ public final class BlockedGroups {
     public static void addWaiting(
             PreparedStatement select, long entityId, long upToPosition, Map<String, Blocker> blocked)
             throws SQLException {
-        for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
+        addWaiting(select, entityId, WAITING_RANGES, upToPosition, blocked);
+    }
+
+    /** Adds the groups that wait in some ranges, each with where the first delivery is that does. */
+    static void addWaiting(
+            PreparedStatement select,
+            long entityId,
+            List<Range> ranges,
+            long upToPosition,
+            Map<String, Blocker> blocked)
+            throws SQLException {
+        for (Range range : ranges) {
             select.setLong(1, entityId);
-            select.setInt(2, precedence);
+            select.setInt(2, range.precedence());
             select.setLong(3, upToPosition);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     blocked.putIfAbsent(
                             rows.getString(1),
                             new Blocker(
-                                    DeliveryRows.priority(precedence), new Place(rows.getLong(2), rows.getLong(3))));
+                                    DeliveryRows.priority(range.precedence()),
+                                    new Place(rows.getLong(2), rows.getLong(3))));
                 }
             }
         }

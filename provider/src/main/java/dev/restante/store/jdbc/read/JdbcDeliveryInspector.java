@@ -5,7 +5,6 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.OrphanedDeliveries;
 import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryInspector;
-import dev.restante.store.Place;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.table.EntityRemoval;
@@ -39,6 +38,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
             FROM restante_delivery WHERE entity = ? GROUP BY reason ORDER BY many DESC LIMIT ?""";
 
     private final Database database;
+    private final KeyedReads keyed;
     private final Heads heads;
     private final ReadSql sql;
     private final GroupReads groups;
@@ -47,6 +47,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     public JdbcDeliveryInspector(Database database, KeyedReads keyed) {
         this.database = database;
+        this.keyed = keyed;
         this.heads = new Heads(keyed, database.dialect().born());
         this.sql = new ReadSql(database.dialect());
         this.groups = new GroupReads(database.dialect());
@@ -57,18 +58,11 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     public List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit) {
         return database.snapshot("entity " + entityId + " can't be inspected", connection -> {
             List<Delivery> born = state == DeliveryState.ACQUIRED ? born(connection, entityId) : List.of();
-            List<Delivery> page = new ArrayList<>();
-            int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
+            List<Range> filled = keyed.filled(connection, entityId, Range.behind(state, after));
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = start;
-                        precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
-                        precedence++) {
-                    Place from = precedence == start && after != null ? Place.of(after) : null;
-                    page.addAll(
-                            OrderedReads.range(select, entityId, state.code(), precedence, from, limit - page.size()));
-                }
+                List<Delivery> page = OrderedReads.ranges(select, entityId, filled, limit);
+                return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
             }
-            return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
         });
     }
 
@@ -132,10 +126,10 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     public OptionalLong oldestAvailable(long entityId) {
         return database.read("entity " + entityId + " can't be inspected", connection -> {
             List<Delivery> first = new ArrayList<>();
+            List<Range> filled = keyed.filled(connection, entityId, Range.behind(DeliveryState.AVAILABLE, null));
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
-                    first.addAll(
-                            OrderedReads.range(select, entityId, DeliveryState.AVAILABLE.code(), precedence, null, 1));
+                for (Range range : filled) {
+                    first.addAll(OrderedReads.range(select, entityId, range, 1));
                 }
             }
             return first.stream().mapToLong(Delivery::enqueuedAt).min();

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcDeliveryReader implements DeliveryReader {
 
-    private static final int AVAILABLE = 2;
-    private static final int[] BROWSED_STATES = {AVAILABLE, 3};
+    private static final List<DeliveryState> BROWSED_STATES = List.of(DeliveryState.AVAILABLE, DeliveryState.ACQUIRED);
 
     private static final Comparator<Delivery> BY_POSITION =
             Comparator.comparingLong(Delivery::position).thenComparingLong(Delivery::id);
@@ -120,30 +119,36 @@ public final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public List<Delivery> browse(long entityId, @Nullable Delivery after, int limit) {
+        int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
+        List<Range> ranges = BROWSED_STATES.stream()
+                .flatMap(state -> Range.behind(state, after).stream())
+                .toList();
         // One moment, or what is given back between two of the queries would be in neither.
         return database.snapshot("entity " + entityId + " can't be browsed", connection -> {
             List<Delivery> born = database.dialect().born().ofEntity(connection, entityId);
             List<Delivery> page = new ArrayList<>();
-            int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
+                List<Range> filled = keyed.filled(connection, entityId, ranges);
                 for (int precedence = start;
                         precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
                         precedence++) {
-                    Delivery from = precedence == start ? after : null;
-                    page.addAll(browse(select, entityId, precedence, from, limit - page.size()));
+                    page.addAll(browse(select, entityId, of(precedence, filled), limit - page.size()));
                 }
             }
             return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
         });
     }
 
-    private static List<Delivery> browse(
-            PreparedStatement select, long entityId, int precedence, @Nullable Delivery after, int limit)
+    private static List<Range> of(int precedence, List<Range> ranges) {
+        return ranges.stream().filter(range -> range.precedence() == precedence).toList();
+    }
+
+    /** Returns the first rows of all states of one precedence. */
+    private static List<Delivery> browse(PreparedStatement select, long entityId, List<Range> states, int limit)
             throws SQLException {
-        Place place = after == null ? null : Place.of(after);
         List<Delivery> found = new ArrayList<>();
-        for (int state : BROWSED_STATES) {
-            found.addAll(OrderedReads.range(select, entityId, state, precedence, place, limit));
+        for (Range range : states) {
+            found.addAll(OrderedReads.range(select, entityId, range, limit));
         }
         found.sort(BY_POSITION);
         return found.subList(0, Math.min(limit, found.size()));
@@ -151,18 +156,13 @@ public final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit) {
+        List<Range> ranges =
+                Range.ofState(DeliveryState.AVAILABLE, 0, precedence -> seen.get(DeliveryRows.priority(precedence)));
         return database.read("entity " + entityId + " can't be searched", connection -> {
-            List<Delivery> page = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = 0;
-                        precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
-                        precedence++) {
-                    Place after = seen.get(DeliveryRows.priority(precedence));
-                    page.addAll(
-                            OrderedReads.range(select, entityId, AVAILABLE, precedence, after, limit - page.size()));
-                }
+                List<Range> filled = keyed.filled(connection, entityId, ranges);
+                return heads.of(connection, OrderedReads.ranges(select, entityId, filled, limit));
             }
-            return heads.of(connection, page);
         });
     }
 
@@ -213,7 +213,8 @@ public final class JdbcDeliveryReader implements DeliveryReader {
             try (PreparedStatement prepared = connection.prepareStatement(BlockedGroups.PREPARED);
                     PreparedStatement waiting = connection.prepareStatement(BlockedGroups.WAITING)) {
                 BlockedGroups.addPrepared(prepared, entityId, blocked);
-                BlockedGroups.addWaiting(waiting, entityId, upToPosition, blocked);
+                List<Range> filled = keyed.filled(connection, entityId, BlockedGroups.WAITING_RANGES);
+                BlockedGroups.addWaiting(waiting, entityId, filled, upToPosition, blocked);
             }
             return blocked;
         });

@@ -32,6 +32,9 @@ public interface KeyedReads {
     /** Those of these entities of which anything is available at a position or behind it. */
     Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition) throws SQLException;
 
+    /** Returns those of an entity's ranges that have any row, in their order; where that saves nothing, all of them. */
+    List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException;
+
     /** Shows the deliveries of some groups with an id before another; see {@code DeliveryReader.ofGroups}. */
     void ofGroups(
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages);

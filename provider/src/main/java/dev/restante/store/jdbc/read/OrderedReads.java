@@ -2,7 +2,6 @@ package dev.restante.store.jdbc.read;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
-import dev.restante.store.Place;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
@@ -36,19 +35,25 @@ public final class OrderedReads {
         }
     }
 
-    /** One state and precedence after a place; {@code select} is {@link ReadSql#browse}. */
-    public static List<Delivery> range(
-            PreparedStatement select, long entityId, int state, int precedence, @Nullable Place after, int limit)
+    /** Returns the first rows of a range; {@code select} is {@link ReadSql#browse}. */
+    public static List<Delivery> range(PreparedStatement select, long entityId, Range range, int limit)
             throws SQLException {
-        long position = after == null ? Long.MIN_VALUE : after.position();
-        select.setLong(1, entityId);
-        select.setInt(2, state);
-        select.setInt(3, precedence);
-        select.setLong(4, position);
-        select.setLong(5, position);
-        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
+        RangeProbe.bind(select, 0, entityId, range);
         select.setInt(7, limit);
         return list(select);
+    }
+
+    /** Returns the first rows of several ranges, one range after the other; {@code select} as above. */
+    static List<Delivery> ranges(PreparedStatement select, long entityId, List<Range> ranges, int limit)
+            throws SQLException {
+        List<Delivery> page = new ArrayList<>();
+        for (Range range : ranges) {
+            if (page.size() == limit) {
+                break;
+            }
+            page.addAll(range(select, entityId, range, limit - page.size()));
+        }
+        return page;
     }
 
     /** A page with those that were born acquired and belong on it. */

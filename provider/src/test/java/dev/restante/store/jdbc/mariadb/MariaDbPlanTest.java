@@ -79,6 +79,7 @@ public final class MariaDbPlanTest {
                     MariaDbBatchSql.free(4),
                     MariaDbBatchSql.freeExceptGroups(4, 2),
                     reads.browse(),
+                    MariaDbReads.PROBE.sql(10),
                     reads.followingDefault(),
                     reads.due(2),
                     reads.nextDue(2),

@@ -56,6 +56,7 @@ final class PostgresPlanTest {
             "JdbcMembership.releasable",
             "JdbcMessageGroupRepository.ACQUIRED_ELSEWHERE",
             "JdbcMessageGroupRepository.RELEASE_ALL",
+            "NodeIdentity.HIGHEST_INCARNATION",
             "NodeListing.ACQUIRED",
             "PostgresBatchSql.BLOCKED_GROUPS",
             "PostgresReads.OF_ANY_GROUP",

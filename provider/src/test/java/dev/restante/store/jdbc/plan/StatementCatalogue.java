@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.plan;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.postgres.PostgresDialect;
+import dev.restante.store.jdbc.read.RangeProbe;
 import dev.restante.store.jdbc.read.ReadSql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,6 +73,7 @@ final class StatementCatalogue {
         statements.put("ReadSql.due passing over entities", reads.due(2));
         statements.put("ReadSql.nextDue", reads.nextDue(0));
         statements.put("ReadSql.nextDue passing over entities", reads.nextDue(2));
+        statements.put("RangeProbe.sql", new RangeProbe("", "id + 0").sql(10));
         statements.put("ReplacedRows.isLast", "SELECT delivery FROM restante_last_value WHERE delivery = ? FOR UPDATE");
         statements.put(
                 "JdbcLastValueRepository.notReplaced",
