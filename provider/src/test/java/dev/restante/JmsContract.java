@@ -260,8 +260,14 @@ public abstract class JmsContract {
 
     /** Waits until a thread waits for something, so that it is inside the call that the test is about. */
     public static void awaitWaiting(Thread thread) {
-        while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+        while (!isWaiting(thread)) {
             Thread.onSpinWait();
         }
+    }
+
+    /** Tells whether a thread waits for something, with or without a time-out. */
+    public static boolean isWaiting(Thread thread) {
+        Thread.State state = thread.getState();
+        return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 }

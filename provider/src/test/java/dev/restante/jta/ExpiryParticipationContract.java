@@ -1,5 +1,6 @@
 package dev.restante.jta;
 
+import static dev.restante.JmsContract.awaitWaiting;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -211,9 +212,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
         assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
         Thread closing = new Thread(participation::close);
         closing.start();
-        while (closing.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        awaitWaiting(closing);
         ended.countDown();
         closing.join(PATIENCE_MILLIS);
         assertThat(closing.isAlive()).isFalse();

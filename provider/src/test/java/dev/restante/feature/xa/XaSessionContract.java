@@ -243,7 +243,7 @@ public abstract class XaSessionContract extends XaFixture {
         producer.send(session.createTextMessage("a"), new jakarta.jms.CompletionListener() {
             @Override
             public void onCompletion(Message message) {
-                while (!ended.get() && !(ending.get() && caller.getState() == Thread.State.WAITING)) {
+                while (!ended.get() && !(ending.get() && isWaiting(caller))) {
                     Thread.onSpinWait();
                 }
                 told.add(ended.get() ? "too late" : "completed");

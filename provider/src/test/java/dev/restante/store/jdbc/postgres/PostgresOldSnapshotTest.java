@@ -127,8 +127,7 @@ final class PostgresOldSnapshotTest {
                 fixture.node.incarnation(),
                 observer.createArrayOf("bigint", everywhere),
                 fixture.queue.id(),
-                1,
-                1,
+                (int) fixture.queue.id(),
                 10,
                 10,
                 Long.MAX_VALUE);
