@@ -23,7 +23,7 @@ module dev.restante {
     requires static jakarta.transaction;
     requires static micrometer.core;
     requires static narayana.jta;
-    requires static org.jspecify;
+    requires transitive org.jspecify;
     requires static com.google.errorprone.annotations;
     requires static org.postgresql.jdbc;
 

@@ -68,7 +68,7 @@ final class ConfigurationTest {
                 "jdbc:mariiadb://host/db | | | Property url | jdbc:mariiadb://host/db | jdbc:mariadb://HOST:PORT/DATABASE",
                 "jdbc:mysqll://host/db | | | Property url | jdbc:mysqll://host/db | jdbc:mysql://HOST:PORT/DATABASE",
                 "jdbc:postgresql://host:5432x/db?password=secret | | | Property url | jdbc:postgresql://host:***?password=*** | jdbc:postgresql://HOST:PORT/DATABASE",
-                "jdbc:oracle:thin:me/secret@host | | | Property url | jdbc:oracle:***@host; | jdbc:postgresql://HOST:PORT/DATABASE",
+                "jdbc:oracle:thin:me/secret@host | | | Property url | jdbc:oracle:thin:*** | jdbc:postgresql://HOST:PORT/DATABASE",
                 "jdbc:hsqldb:mem:a;restante.storeTimeot=3s | | | Property url | storeTimeot | did you mean storeTimeout",
                 " | storeTimeot=3s | | Property options | storeTimeot | did you mean storeTimeout",
                 " | storeTimeout=soon | | Property options | soon | storeTimeout",

@@ -48,6 +48,7 @@ final class RarContentTest {
                             "jackson-core.jar",
                             "hsqldb.jar",
                             "HikariCP.jar",
+                            "jspecify.jar",
                             "cron-utils.jar",
                             "postgresql.jar",
                             "mariadb-java-client.jar",
