@@ -39,18 +39,20 @@ final class InterleavedReadTest {
     @Test
     @DisplayName("on HSQLDB")
     void shouldReadConsistentlyOnHsqldb() {
-        interleaveAll(HSQLDB, "SA", new HsqldbDialect(), new HsqldbProduct());
+        interleaveAll(HSQLDB, "SA", new HsqldbDialect(), new HsqldbProduct(), 11);
     }
 
     @Test
     @DisplayName("on PostgreSQL")
     void shouldReadConsistentlyOnPostgres() {
-        interleaveAll(PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect(), new PostgresProduct());
+        interleaveAll(
+                PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect(), new PostgresProduct(), 3);
     }
 
-    private static void interleaveAll(String url, String user, Dialect dialect, DatabaseProduct product) {
+    private static void interleaveAll(String url, String user, Dialect dialect, DatabaseProduct product, int least) {
         try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, user, "")))) {
-            Reads reads = new Reads(fixture, new InterleavingDataSource(url, user), dialect, product.reads(dialect));
+            Reads reads =
+                    new Reads(fixture, new InterleavingDataSource(url, user), dialect, product.reads(dialect), least);
             reads.interleave(
                     () -> fixture.sendAndAcquire(noted(fixture)),
                     acquired -> new Change.Release(acquired.ref(), 1, 0, note("released")),
@@ -76,7 +78,8 @@ final class InterleavedReadTest {
     }
 
     /** Reads of a fixture's queue during which something happens to one delivery. */
-    private record Reads(StoreFixture fixture, InterleavingDataSource connections, Dialect dialect, KeyedReads keyed) {
+    private record Reads(
+            StoreFixture fixture, InterleavingDataSource connections, Dialect dialect, KeyedReads keyed, int least) {
 
         /**
          * Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser
@@ -113,7 +116,7 @@ final class InterleavedReadTest {
                 assertConsistent(reader.browse(fixture.queue.id(), null, 1_000), before, stays, query);
                 empty();
             } while (connections.queries() >= query);
-            assertThat(query).as("queries of a browser").isGreaterThan(10);
+            assertThat(query).as("queries of a browser").isGreaterThanOrEqualTo(least);
         }
 
         private void empty() {
