@@ -51,6 +51,11 @@ record NodeAccess(
                 true);
     }
 
+    /** Begins a call of an application that may wait for the store; see {@link CallBound}. */
+    static CallBound bounded(Duration storeTimeout) {
+        return CallBound.begin(PipelineSettings.patienceNanos(Spans.nanos(storeTimeout)));
+    }
+
     /**
      * The node with one more user, who has proved to be one where that is asked for.
      *
@@ -60,8 +65,7 @@ record NodeAccess(
     SharedNode use(@Nullable Credentials given, NodeSettings settings, Duration linger) throws JMSException {
         requireStorable(own);
         requireStorable(given);
-        long boundNanos = PipelineSettings.patienceNanos(Spans.nanos(settings.storeTimeout()));
-        try (CallBound unused = CallBound.begin(boundNanos)) {
+        try (CallBound unused = bounded(settings.storeTimeout())) {
             SharedNode node = open(opening(given), settings);
             try {
                 authenticate(node, given != null ? given : shown);

@@ -22,7 +22,8 @@ final class NodeBeans implements AutoCloseable {
 
     /** Registers them. */
     static NodeBeans open(NodeTimer timer, Broker broker, String store) {
-        RestanteAdmin admin = new RestanteAdmin(broker, new ExceptionTranslation(MadeExceptions.INSTANCE), () -> {});
+        RestanteAdmin admin =
+                new RestanteAdmin(broker, new ExceptionTranslation(MadeExceptions.INSTANCE), broker::bounded, () -> {});
         NodeBeans opened = new NodeBeans(timer, new AdministrationBeans(admin, store));
         opened.beans.open();
         timer.later(INTERVAL, opened::refresh);

@@ -11,6 +11,7 @@ import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.observe.Observers;
 import dev.restante.jms.xa.RecoveryXaResource;
+import dev.restante.model.CallBound;
 import dev.restante.socket.Calls;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -79,13 +80,17 @@ final class OpenConnections {
         }
         SharedNode node = use(null, factory.isCreateStore());
         RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, () -> {
+        RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, this::bounded, () -> {
             administrations.remove(self[0]);
             release(node);
         });
         self[0] = admin;
         administrations.add(admin);
         return admin;
+    }
+
+    private CallBound bounded() {
+        return NodeAccess.bounded(factory.getStoreTimeout());
     }
 
     private RestanteAdmin toolAdmin() throws JMSException {
@@ -103,7 +108,7 @@ final class OpenConnections {
         ToolAdministration calls =
                 ToolAdministration.open(own, HeldStore.login(access().opening(null)), factory.getStoreTimeout());
         RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(Calls.madeBy(calls), TRANSLATION, () -> {
+        RestanteAdmin admin = new RestanteAdmin(Calls.madeBy(calls), TRANSLATION, this::bounded, () -> {
             administrations.remove(self[0]);
             calls.close();
         });
@@ -118,7 +123,7 @@ final class OpenConnections {
         return node == null
                 ? Optional.empty()
                 : node.openBroker()
-                        .map(broker -> new RestanteAdmin(broker, TRANSLATION, () -> {}))
+                        .map(broker -> new RestanteAdmin(broker, TRANSLATION, broker::bounded, () -> {}))
                         .map(RestanteAdmin::node);
     }
 
@@ -135,6 +140,11 @@ final class OpenConnections {
             @Override
             public TransactionBranches branches() {
                 return node.broker().branches();
+            }
+
+            @Override
+            public CallBound bounded() {
+                return node.broker().bounded();
             }
 
             @Override

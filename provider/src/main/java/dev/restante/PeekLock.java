@@ -8,6 +8,7 @@ import dev.restante.broker.Settlement;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.message.SettlementProperties;
 import dev.restante.jms.receive.LockedMessageAccess;
+import dev.restante.model.CallBound;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
@@ -67,7 +68,7 @@ public final class PeekLock {
     }
 
     private <T> T asking(Step<T> step) throws JMSException {
-        try {
+        try (CallBound unused = access.bounded()) {
             return step.take(access.settlement(), access.held());
         } catch (BrokerException failure) {
             throw access.translation().of(failure);
@@ -75,8 +76,10 @@ public final class PeekLock {
     }
 
     private void settling(Step<Boolean> step) throws JMSException {
-        asking(step);
-        access.settled();
+        try (CallBound unused = access.bounded()) {
+            asking(step);
+            access.settled();
+        }
     }
 
     private Map<String, @Nullable Object> changed(Map<String, ?> properties) throws JMSException {

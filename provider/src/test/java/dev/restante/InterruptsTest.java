@@ -67,9 +67,6 @@ final class InterruptsTest {
                 "provider/jms/send/CompletionQueue",
                 "provider/model/Uninterrupted",
                 "provider/node/commit/AwaitedOutcome",
-                "provider/node/send/NodeSending",
-                "provider/node/send/NonPersistentSending",
-                "provider/node/send/TopicSending",
                 "provider/socket/FrameChannel",
                 "provider/store/commit/CommitPipeline",
                 "provider/store/jdbc/connect/OutsideThreads");

@@ -43,6 +43,7 @@ public final class TestFactories {
             return new RestanteAdmin(
                     Calls.madeBy((call, arguments) -> made(node, call, arguments)),
                     new ExceptionTranslation(MadeExceptions.INSTANCE),
+                    () -> NodeAccess.bounded(factory.getStoreTimeout()),
                     () -> {
                         node.close();
                         keepsItOpen.close();

@@ -11,6 +11,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.view.StoreHistory.Point;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityFigures;
 import dev.restante.model.EntityKind;
@@ -32,10 +33,12 @@ final class AdminCalls {
     private static final double LEAST_SECONDS = 1;
 
     private final Administration node;
+    private final Supplier<CallBound> bounds;
     private final ExceptionTranslation translation;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AdminCalls(Administration node, ExceptionTranslation translation) {
+    AdminCalls(Administration node, ExceptionTranslation translation, Supplier<CallBound> bounds) {
+        this.bounds = bounds;
         this.node = node;
         this.translation = translation;
     }
@@ -64,11 +67,23 @@ final class AdminCalls {
     }
 
     /**
-     * Asks the node.
+     * Asks the node, within the bound of one call (RCV-19).
      *
      * @throws JMSException in whose words it refuses, or that the administration is closed
      */
     <T> T asking(Supplier<T> question) throws JMSException {
+        try (CallBound unused = bounds.get()) {
+            return working(question);
+        }
+    }
+
+    /**
+     * Lets the node work on as many messages as there are, for as long as that takes. Each step of the work has a bound
+     * of its own.
+     *
+     * @throws JMSException as {@link #asking}
+     */
+    <T> T working(Supplier<T> question) throws JMSException {
         if (closed.get()) {
             throw new IllegalStateException("The administration is closed", ErrorCodes.CLOSED);
         }

@@ -101,7 +101,7 @@ public final class MessagesAdmin {
             throws JMSException {
         requireNonNull(filter, "filter");
         requireNonNull(progress, "progress");
-        return calls.asking(() -> {
+        return calls.working(() -> {
             MessageAdministration.Purged purged =
                     messages.purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
             return new BulkResult(purged.removed(), 0, purged.cancelled());
@@ -140,7 +140,7 @@ public final class MessagesAdmin {
     public BulkResult redrive(RedriveOptions options, Progress progress) throws JMSException {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
-        return calls.asking(() -> {
+        return calls.working(() -> {
             MessageAdministration.Redriven redriven =
                     messages.redrive(entity.get(), redriveOrder(options, calls), progress::proceed);
             return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
@@ -168,7 +168,7 @@ public final class MessagesAdmin {
         requireNonNull(edit, "edit");
         requireNonNull(progress, "progress");
         RedriveOptions options = RedriveOptions.all().withFilter(filter).withTarget(edit.target());
-        return calls.asking(() -> {
+        return calls.working(() -> {
             MessageAdministration.Redrive order = redriveOrder(options, calls);
             MessageAdministration.Redriven resubmitted = messages.resubmit(
                     entity.get(),
@@ -201,7 +201,7 @@ public final class MessagesAdmin {
      */
     public long undefer(Collection<Long> sequenceNumbers) throws JMSException {
         List<Long> numbers = List.copyOf(requireNonNull(sequenceNumbers, "sequenceNumbers"));
-        return calls.asking(() -> messages.undefer(entity.get(), numbers));
+        return calls.working(() -> messages.undefer(entity.get(), numbers));
     }
 
     /**
@@ -214,7 +214,7 @@ public final class MessagesAdmin {
      */
     public LockBreakResult breakLock(long sequenceNumber, Duration timeout) throws JMSException {
         requireNonNull(timeout, "timeout");
-        return calls.asking(() -> switch (messages.breakLock(entity.get(), sequenceNumber, timeout)) {
+        return calls.working(() -> switch (messages.breakLock(entity.get(), sequenceNumber, timeout)) {
             case BROKEN -> LockBreakResult.BROKEN;
             case NOT_LOCKED -> LockBreakResult.NOT_LOCKED;
             case TIMED_OUT -> LockBreakResult.TIMED_OUT;

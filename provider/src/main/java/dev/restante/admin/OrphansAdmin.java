@@ -76,7 +76,7 @@ public final class OrphansAdmin {
     }
 
     private BulkResult result(Clearing clearing) throws JMSException {
-        Administration.Orphans.Cleared cleared = calls.asking(clearing::clear);
+        Administration.Orphans.Cleared cleared = calls.working(clearing::clear);
         return new BulkResult(cleared.done(), cleared.left(), false);
     }
 }

@@ -9,6 +9,7 @@ import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.view.NodeFigures;
 import dev.restante.jms.Connections;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallBound;
 import dev.restante.model.EntityKind;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +38,10 @@ public final class RestanteAdmin implements AutoCloseable {
     private final Runnable onClosed;
 
     /** Made by the factory. */
-    public RestanteAdmin(Administration node, ExceptionTranslation translation, Runnable onClosed) {
+    public RestanteAdmin(
+            Administration node, ExceptionTranslation translation, Supplier<CallBound> bounds, Runnable onClosed) {
         this.node = node;
-        this.calls = new AdminCalls(node, translation);
+        this.calls = new AdminCalls(node, translation, bounds);
         this.onClosed = onClosed;
     }
 
@@ -117,7 +120,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> node.queueAdministration().delete(name, force));
+        return calls.working(() -> node.queueAdministration().delete(name, force));
     }
 
     /**
@@ -387,10 +390,7 @@ public final class RestanteAdmin implements AutoCloseable {
                 .toList();
     }
 
-    /**
-     * Lets go of the store, which stays open while connections use it and for the linger duration of the factory.
-     * Closing again does nothing.
-     */
+    /** Lets go of the store, which connections and the linger duration keep open. A second call does nothing. */
     @Override
     public void close() {
         if (calls.close()) {

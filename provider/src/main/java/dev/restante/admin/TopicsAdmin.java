@@ -94,7 +94,7 @@ public final class TopicsAdmin {
      */
     public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> node.topicAdministration().deleteTopic(name, force));
+        return calls.working(() -> node.topicAdministration().deleteTopic(name, force));
     }
 
     /**
@@ -316,7 +316,7 @@ public final class TopicsAdmin {
      */
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        calls.asking(() -> {
+        calls.working(() -> {
             node.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
         });

@@ -6,6 +6,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallBound;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -40,8 +41,9 @@ public final class EntityAccess {
         T ask() throws BrokerException;
     }
 
+    /** Calls the broker, within the bound of one call (RCV-19). */
     public <T> T asking(Asked<T> call) throws JMSException {
-        try {
+        try (CallBound unused = broker.bounded()) {
             return call.ask();
         } catch (BrokerException refused) {
             throw translation.of(refused);

@@ -6,6 +6,7 @@ import dev.restante.broker.Settlement;
 import dev.restante.broker.ShownExpiration;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.Acknowledger;
+import dev.restante.model.CallBound;
 import jakarta.jms.JMSException;
 
 /** A message in the hands of the application, seen from the message: what it acknowledges itself with. */
@@ -48,6 +49,11 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
     @Override
     public Settlement settlement() {
         return session.connection().operations().settlement();
+    }
+
+    @Override
+    public CallBound bounded() {
+        return session.connection().broker().bounded();
     }
 
     @Override

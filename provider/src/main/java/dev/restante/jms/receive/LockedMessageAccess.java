@@ -1,8 +1,10 @@
 package dev.restante.jms.receive;
 
+import dev.restante.broker.Broker;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallBound;
 
 /** The way from a received message to its lock, for {@code PeekLock} and others who settle messages one by one. */
 public interface LockedMessageAccess {
@@ -18,6 +20,9 @@ public interface LockedMessageAccess {
 
     /** Settles it. */
     Settlement settlement();
+
+    /** Begins a call of the application that may wait for the store, as {@link Broker#bounded}. */
+    CallBound bounded();
 
     /** Translates failures. */
     ExceptionTranslation translation();

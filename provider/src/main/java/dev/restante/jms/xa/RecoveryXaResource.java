@@ -1,7 +1,9 @@
 package dev.restante.jms.xa;
 
+import dev.restante.broker.Broker;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.model.BranchId;
+import dev.restante.model.CallBound;
 import jakarta.jms.JMSException;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -29,6 +31,9 @@ public final class RecoveryXaResource implements XAResource {
     public interface Node extends AutoCloseable {
         TransactionBranches branches();
 
+        /** As {@link Broker#bounded}. */
+        CallBound bounded();
+
         @Override
         void close();
     }
@@ -51,7 +56,8 @@ public final class RecoveryXaResource implements XAResource {
     @Override
     public Xid[] recover(int flags) throws XAException {
         return scan.recover(flags, () -> {
-            try (Node node = use()) {
+            try (Node node = use();
+                    CallBound unused = node.bounded()) {
                 return XaCalls.prepared(node.branches());
             }
         });
@@ -64,7 +70,8 @@ public final class RecoveryXaResource implements XAResource {
     private void complete(Xid xid, Completion completion) throws XAException {
         BranchId id = XaCalls.id(xid);
         XaCalls.completed(() -> {
-            try (Node node = use()) {
+            try (Node node = use();
+                    CallBound unused = node.bounded()) {
                 completion.of(node.branches(), id);
             }
         });

@@ -10,6 +10,7 @@ import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.send.CompletionQueue;
 import dev.restante.model.BranchId;
+import dev.restante.model.CallBound;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -60,7 +61,7 @@ public final class SessionXaResource implements XAResource {
     @Override
     public void start(Xid xid, int flags) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> start(id, flags));
+        bounded(() -> XaCalls.translatedRun(() -> start(id, flags)));
     }
 
     private synchronized void start(BranchId id, int flags) throws XAException {
@@ -105,7 +106,7 @@ public final class SessionXaResource implements XAResource {
         BranchId id = XaCalls.id(xid);
         // What is being sent asynchronously belongs to the branch, or to what was before it (XA-16).
         completions.awaitEmpty();
-        XaCalls.translatedRun(() -> end(id, flags));
+        bounded(() -> XaCalls.translatedRun(() -> end(id, flags)));
     }
 
     private synchronized void end(BranchId id, int flags) throws XAException {
@@ -144,33 +145,44 @@ public final class SessionXaResource implements XAResource {
     @Override
     public int prepare(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        return XaCalls.translated(() -> switch (branches.prepare(id)) {
-            case PREPARED -> XA_OK;
-            case READ_ONLY -> XA_RDONLY;
-        });
+        try (CallBound unused = broker.bounded()) {
+            return XaCalls.translated(() -> switch (branches.prepare(id)) {
+                case PREPARED -> XA_OK;
+                case READ_ONLY -> XA_RDONLY;
+            });
+        }
     }
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.completed(() -> branches.commit(id, onePhase));
+        bounded(() -> XaCalls.completed(() -> branches.commit(id, onePhase)));
     }
 
     @Override
     public void rollback(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.completed(() -> branches.rollback(id));
+        bounded(() -> XaCalls.completed(() -> branches.rollback(id)));
     }
 
     @Override
     public void forget(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.completed(() -> branches.forget(id));
+        bounded(() -> XaCalls.completed(() -> branches.forget(id)));
     }
 
     @Override
     public Xid[] recover(int flags) throws XAException {
-        return scan.recover(flags, () -> XaCalls.prepared(branches));
+        try (CallBound unused = broker.bounded()) {
+            return scan.recover(flags, () -> XaCalls.prepared(branches));
+        }
+    }
+
+    /** Makes a call of a transaction manager within the bound of one call (RCV-19). */
+    private void bounded(XaCalls.Action call) throws XAException {
+        try (CallBound unused = broker.bounded()) {
+            call.run();
+        }
     }
 
     // ---- the resource ----

@@ -1,10 +1,13 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.PreparedSend;
+import dev.restante.model.CallBound;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.ShownText;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
@@ -93,9 +96,20 @@ public final class NonPersistentSending {
         }
     }
 
+    /** The refusal of a send that the store has not made a place for by the end of its call. */
+    static BrokerException noPlace() {
+        return new BrokerException(
+                Reason.STORE_UNAVAILABLE, "The store has not taken earlier non-persistent messages; nothing was sent");
+    }
+
     private void sendThroughStore(
             PreparedSend send, Runnable whenStored, Consumer<@Nullable BrokerException> whenDone) {
-        unstored.acquireUninterruptibly();
+        if (!Uninterrupted.within(
+                CallBound.left(Long.MAX_VALUE), leftNanos -> unstored.tryAcquire(leftNanos, TimeUnit.NANOSECONDS))) {
+            whenStored.run();
+            whenDone.accept(noPlace());
+            return;
+        }
         commits.submit(Work.of(send), Operation.Urgency.LAZY, new SendListener(whenDone) {
             @Override
             public void ended(Outcome outcome) {

@@ -8,6 +8,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
+import dev.restante.model.Uninterrupted;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.Commits;
@@ -287,8 +288,16 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
                 commits.submit(work, Operation.Urgency.NOW, this);
             } else {
                 if (!sending.counted && mayBlock) {
-                    unstored.acquireUninterruptibly();
-                    sending.counted = true;
+                    sending.counted = Uninterrupted.within(
+                            CallBound.left(Long.MAX_VALUE),
+                            leftNanos -> unstored.tryAcquire(leftNanos, TimeUnit.NANOSECONDS));
+                    if (!sending.counted) {
+                        ended(new Outcome.Failed(new StoreException(
+                                StoreException.Kind.UNAVAILABLE,
+                                "earlier messages are not stored yet; nothing was sent",
+                                null)));
+                        return;
+                    }
                 }
                 commits.submit(work, Operation.Urgency.LAZY, this);
                 if (sending.awaited) {
