@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Each test makes calls whose time is used up from the beginning: what waits for the store all the same has no bound. */
+/** Calls whose time is used up from the beginning. A call that still waits for the store has no bound. */
 @DisplayName("RCV-19 one time holds for all that a call does")
 class UsedUpCallTest {
 

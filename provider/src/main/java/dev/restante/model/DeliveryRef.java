@@ -31,7 +31,7 @@ public record DeliveryRef(
     /**
      * State and deadline of a row as a node read them.
      *
-     * @param state the code of the state, which may be none that this release knows
+     * @param state the code of the state; this release may not know it
      * @param expiresAt the delivery's own deadline, {@link Delivery#NEVER} for none
      */
     public record Seen(int state, long expiresAt) {}

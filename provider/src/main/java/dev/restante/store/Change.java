@@ -292,7 +292,7 @@ public sealed interface Change {
      * @param expiresAt its own deadline there, {@link Delivery#NEVER} for none
      * @param deliveryCount its count there (FWD-04)
      * @param note replaces the delivery's note; null leaves it as it is
-     * @param valueKey of what it is a value there, unless one that was sent later is there already (LVQ-06), or null
+     * @param valueKey the key of which it is the value there, unless a later value is there already (LVQ-06), or null
      */
     record Move(
             DeliveryRef ref,

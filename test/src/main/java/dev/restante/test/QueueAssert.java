@@ -153,7 +153,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
             return "";
         }
         return System.lineSeparator() + "  The clock of the store stands still at " + begun
-                + ". Advance it for what is to happen later: clock.advance(Duration.ofSeconds(30))";
+                + ". To let later events happen, advance it: clock.advance(Duration.ofSeconds(30))";
     }
 
     private Instant storeTime() {

@@ -11,10 +11,10 @@ import java.util.Objects;
 /** A picture of a queue in lines of text, for the messages of failed assertions. */
 final class QueuePicture {
 
-    /** So many messages of each state are shown. */
+    /** The number of messages shown of each state. */
     private static final int MOST = 5;
 
-    /** So many characters of a body are shown. */
+    /** The number of characters shown of a body. */
     private static final int LONGEST = 60;
 
     private QueuePicture() {}

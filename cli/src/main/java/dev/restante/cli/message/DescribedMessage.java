@@ -26,7 +26,7 @@ final class DescribedMessage {
             Column.number("sizeBytes", "BYTES"),
             Column.text("shortReason", "REASON"));
 
-    /** So many characters of a reason are shown there. */
+    /** The number of characters shown of a reason. */
     private static final int SHORT_REASON = 24;
 
     static final List<Column> WIDE = List.of(

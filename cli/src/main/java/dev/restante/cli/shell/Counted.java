@@ -10,7 +10,7 @@ public final class Counted {
         return count + (count == 1 ? " message" : " messages");
     }
 
-    /** Returns the subject of a sentence about so many messages, such as "1 message was" or "5 messages were". */
+    /** Returns the subject of a sentence about a number of messages, such as "1 message was" or "5 messages were". */
     public static String messagesWere(long count) {
         return messages(count) + (count == 1 ? " was" : " were");
     }

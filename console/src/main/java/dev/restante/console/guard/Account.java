@@ -14,7 +14,7 @@ public record Account(String name, String password, Set<Right> rights) {
      * An account.
      *
      * @throws IllegalArgumentException for an empty name or one with a colon in it, which basic authentication can't
-     *     tell, for an empty password, for one that begins as a hashed one and is none, and for one that another
+     *     tell, for an empty password, for a password that looks hashed and is not, and for one that another
      *     program hashed
      */
     public Account {

@@ -274,7 +274,7 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     /**
      * The same of something that may have begun long ago.
      *
-     * @param source what has tried: a pipeline or the heartbeat
+     * @param source the pipeline that has tried, or the heartbeat
      * @param sinceNanos when it was, by {@link System#nanoTime}
      */
     public void storeLost(Object source, StoreException cause, long sinceNanos) {

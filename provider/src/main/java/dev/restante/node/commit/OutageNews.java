@@ -40,7 +40,7 @@ final class OutageNews {
     /**
      * The store could not be reached.
      *
-     * @param source what has tried: a pipeline or the heartbeat
+     * @param source the pipeline that has tried, or the heartbeat
      * @param sinceNanos when that was begun, by {@link System#nanoTime}: what was begun in an outage that has ended
      *     meanwhile tells nothing new
      */

@@ -264,7 +264,7 @@ final class Arrivals {
         wide.want();
     }
 
-    /** Forgets the proof for a caller that wants to know what there is now, whether or not anybody has told of it. */
+    /** Forgets the proof for a caller that asks what the store has now, also where no arrival was told. */
     void askAgain(long nowNanos) {
         doubt();
         wide.wantIfRested(nowNanos);

@@ -85,7 +85,7 @@ public final class FinalFetches {
                 state.arrivals.askAgain(System.nanoTime());
                 limit = state.beginWhatIsDue();
                 if (!state.fetches.underWay()) {
-                    // There is no room for more, or nobody may take anything.
+                    // There is no room for more, or no receiver may take a message.
                     return true;
                 }
             }
@@ -104,7 +104,7 @@ public final class FinalFetches {
         }
     }
 
-    /** What the store had is at hand, once what receivers with a selector are acquiring of it is too. */
+    /** Returns whether the messages that receivers with a selector are acquiring have come, too. */
     @GuardedBy("state.lock")
     private boolean othersCame(long timeoutNanos) throws InterruptedException {
         if (state.lanes.none()) {

@@ -244,7 +244,7 @@ public final class QuotaShares {
             answered(now, before, incarnation);
         }
 
-        /** Until the store has answered, it may have given so many places. */
+        /** Expects that the store has given a number of places, until it has answered. */
         private synchronized void mayHave(int places) {
             stored = Math.max(stored, places);
         }
@@ -255,8 +255,8 @@ public final class QuotaShares {
             if (waits) {
                 refusedNanos = System.nanoTime();
             } else if (incarnation == context.incarnation()) {
-                // Granted by what the quota is now, and all nodes have of it. A refusal says nothing of what this
-                // node has already: the quota may have been altered since.
+                // The store grants by the present quota and the shares of all nodes. A refusal does not take this
+                // node's share away, although the quota may have been altered.
                 limit = now.limit();
                 renewed = true;
                 holds(entityId).grow(now.places() - before);

@@ -225,7 +225,7 @@ public final class StoreOpening {
             boolean autoCommit = first.getAutoCommit();
             first.setAutoCommit(true);
             Dialect dialect = migrate(first, where, product, opening, source::dedicated, limits);
-            // One that may not be used any longer goes back, too.
+            // A connection that must not be used any longer goes back, too.
             boolean unused = opening.migrated(first);
             first.setAutoCommit(autoCommit);
             return assemble(product, opening, dialect, source, where, source::dedicated, limits);

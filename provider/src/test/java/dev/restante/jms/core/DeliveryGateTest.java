@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("the wait for what passes the gate of a session")
+@DisplayName("waits at the gate of a session")
 @Timeout(60)
 final class DeliveryGateTest {
 

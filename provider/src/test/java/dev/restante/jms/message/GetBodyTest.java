@@ -91,7 +91,7 @@ class GetBodyTest {
 
     @ParameterizedTest
     @MethodSource("cells")
-    @DisplayName("BDY-30 the body of no message can be had as no class")
+    @DisplayName("BDY-30 no message returns its body as the class null")
     void shouldRefuseNoClass(String label, Message message, Class<?> wanted, boolean assignable) throws JMSException {
         assertThat(message.isBodyAssignableTo(null)).isFalse();
         assertThatThrownBy(() -> message.getBody(null)).isInstanceOf(MessageFormatException.class);

@@ -57,7 +57,7 @@ final class FinalFetchesTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName("RCV-16 a look that failed, or left something behind, is none")
+    @DisplayName("RCV-16 a look that failed, or that left messages behind, does not count")
     void shouldLookAgain() throws InterruptedException {
         fetched();
         long before = looks().begun();

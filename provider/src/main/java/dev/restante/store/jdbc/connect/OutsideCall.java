@@ -53,7 +53,7 @@ public final class OutsideCall<T> implements Callable<T> {
     /**
      * The work on this thread is about to commit.
      *
-     * @throws StoreException if nobody waits for it any more, who was told that it is not done
+     * @throws StoreException if its caller has stopped waiting, and was told that the work is not done
      */
     public static void aboutToCommit() {
         OutsideCall<?> call = CURRENT.get();
@@ -66,7 +66,7 @@ public final class OutsideCall<T> implements Callable<T> {
      * The work on this thread may take as long as it needs from now on, such as a migration: its caller waits for the
      * end.
      *
-     * @throws StoreException if nobody waits for it any more, who was told that it is not done
+     * @throws StoreException if its caller has stopped waiting, and was told that the work is not done
      */
     public static void takesItsTime() {
         OutsideCall<?> call = CURRENT.get();

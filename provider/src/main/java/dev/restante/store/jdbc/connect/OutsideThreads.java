@@ -84,9 +84,9 @@ public final class OutsideThreads implements AutoCloseable {
     }
 
     /**
-     * The same, for work with a result that has to be closed.
+     * Does work as {@link #call}, with a result that has to be closed.
      *
-     * @param unwanted gets a result that nobody waits for any more
+     * @param unwanted gets a result whose caller has stopped waiting
      */
     public <T> T call(Callable<T> work, Consumer<T> unwanted) throws Exception {
         Thread current = Thread.currentThread();

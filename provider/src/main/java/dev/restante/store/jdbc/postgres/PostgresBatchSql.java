@@ -35,7 +35,7 @@ public final class PostgresBatchSql {
                 + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns + ")";
     }
 
-    /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
+    /** Fences of owned and unowned rows together. An unowned row under the lock of another session is left out. */
     private static String free(String moreArrays, String moreColumns, String condition) {
         return String.format(
                 Locale.ROOT,
@@ -304,7 +304,7 @@ public final class PostgresBatchSql {
         statement.setInt(parameter, (int) entityId);
     }
 
-    /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
+    /** Keeps other sessions from acquiring messages of an entity with groups until the transaction ends. */
     static final String LOCK_GROUPS = String.format(Locale.ROOT, "SELECT pg_advisory_xact_lock(%s)", GROUP_LOCK);
 
     /**

@@ -32,7 +32,7 @@ public interface KeyedReads {
     /** Those of these entities of which anything is available at a position or behind it. */
     Set<Long> havingAvailable(Connection connection, Collection<Long> entityIds, long fromPosition) throws SQLException;
 
-    /** Returns those of an entity's ranges that have any row, in their order; where that saves nothing, all of them. */
+    /** Returns the ranges of an entity that have any row, in their order; all of them where asking saves nothing. */
     List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException;
 
     /** Shows the deliveries of some groups with an id before another; see {@code DeliveryReader.ofGroups}. */

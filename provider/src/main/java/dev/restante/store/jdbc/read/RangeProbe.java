@@ -34,7 +34,7 @@ public final class RangeProbe {
                 + " ORDER BY entity, state, precedence, queue_position, " + idInOrder + " LIMIT 1)";
     }
 
-    /** Returns those of the ranges that have any row, in their order. */
+    /** Returns the ranges that have any row, in their order. */
     public List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(sql(ranges.size()))) {
             for (int index = 0; index < ranges.size(); index++) {

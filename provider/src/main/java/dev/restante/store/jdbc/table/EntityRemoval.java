@@ -38,7 +38,7 @@ public final class EntityRemoval {
     /** The expression keeps planners from walking along all deliveries of the entity. */
     private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ? AND entity + 0 = ?";
 
-    /** Rows that every walk along the order index passes over. Those of a known state have no owner. */
+    /** Rows that every walk along the order index passes over. An owner keeps rows of a known state. */
     private static final String OUT_OF_RANGE =
             " AND (state NOT BETWEEN 1 AND 8 OR (owner = 0 AND precedence NOT BETWEEN 0 AND 9)) AND id < ";
 
