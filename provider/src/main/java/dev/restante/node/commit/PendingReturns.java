@@ -52,6 +52,7 @@ public final class PendingReturns {
 
     private boolean triedAgain(Pending watched, Outcome.Failed failed) {
         Work work = watched.work();
+        int count = work.changes().size();
         StoreException.Kind kind = failed.cause().kind();
         boolean again =
                 switch (kind) {
@@ -61,12 +62,20 @@ public final class PendingReturns {
                     // Never of what has ended.
                     case OUTCOME_UNKNOWN -> false;
                 };
-        LOG.warn(
-                "{} deliveries of entity {} could not be given back or moved; {}",
-                work.changes().size(),
-                work.entityId(),
-                again ? "trying again" : "they are released when this node has left",
-                failed.cause());
+        if (kind == StoreException.Kind.CLOSED) {
+            LOG.debug(
+                    "The end of the node gives back {} deliveries of entity {}",
+                    count,
+                    work.entityId(),
+                    failed.cause());
+        } else {
+            LOG.warn(
+                    "{} deliveries of entity {} could not be given back or moved; {}",
+                    count,
+                    work.entityId(),
+                    again ? "trying again" : "they are released when this node has left",
+                    failed.cause());
+        }
         if (again) {
             List<Pending> parts = kind == StoreException.Kind.DAMAGED ? withoutDamaged(watched) : List.of(watched);
             synchronized (pending) {
