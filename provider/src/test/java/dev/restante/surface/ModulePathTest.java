@@ -23,6 +23,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.hsqldb.jdbc.JDBCDriver;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +180,7 @@ class ModulePathTest {
                 HikariDataSource.class,
                 Cron.class,
                 Logger.class,
+                NullMarked.class,
                 org.postgresql.Driver.class)) {
             paths.add(path(each));
         }
