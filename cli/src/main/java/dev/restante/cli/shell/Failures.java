@@ -6,8 +6,12 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +85,7 @@ public final class Failures {
                 || failure instanceof java.io.UncheckedIOException;
         return expected
                 ? reason(failure) + remedy(failure)
-                : "unexpected failure: " + oneLine(failure.toString()) + "; --stack-trace shows where";
+                : "unexpected failure: " + reason(failure) + "; --stack-trace shows where";
     }
 
     /** Why something failed, on one line and without secrets. */
@@ -90,11 +94,24 @@ public final class Failures {
             return "there is no file " + missing.getFile();
         }
         if (failure instanceof FileSystemException file) {
-            return file.getFile() + ": "
-                    + (file.getReason() == null ? file.getClass().getSimpleName() : file.getReason());
+            return file.getFile() + ": " + (file.getReason() == null ? problem(file) : file.getReason());
         }
         String message = failure.getMessage();
-        return oneLine(message == null ? failure.toString() : message);
+        return message == null ? "no reason is known" : oneLine(message);
+    }
+
+    /** Returns in words what Java tells by the class of an exception alone. */
+    private static String problem(FileSystemException failure) {
+        if (failure instanceof AccessDeniedException) {
+            return "access is denied";
+        } else if (failure instanceof FileAlreadyExistsException) {
+            return "it exists already";
+        } else if (failure instanceof NotDirectoryException) {
+            return "it is no directory";
+        } else if (failure instanceof DirectoryNotEmptyException) {
+            return "the directory is not empty";
+        }
+        return "the file system refuses it";
     }
 
     private static String oneLine(String text) {
