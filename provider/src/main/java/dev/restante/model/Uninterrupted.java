@@ -1,7 +1,12 @@
 package dev.restante.model;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
 
 /**
  * Waits and work that an interrupt of the calling thread does not end. The interrupt is kept: the thread is interrupted
@@ -9,7 +14,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Uninterrupted {
 
-    /** A wait that an interrupt ends. It begins again with the time that is left. */
+    /**
+     * A wait that an interrupt ends. It begins again with the time that is left, so its reason must last, as that of a
+     * latch or a lock does. The signal of a condition does not: {@link #awaitSignal}.
+     */
     @FunctionalInterface
     public interface Wait<T> {
         /** Waits for at most {@code leftNanos}. */
@@ -62,12 +70,73 @@ public final class Uninterrupted {
         }
     }
 
-    /** Waits for at most {@code nanos} for a notification of a monitor that the calling thread holds. */
-    public static void awaitNotify(Object monitor, long nanos) {
-        within(nanos, leftNanos -> {
-            TimeUnit.NANOSECONDS.timedWait(monitor, leftNanos);
-            return true;
+    /**
+     * Takes places of a semaphore, and waits for them for at most {@code nanos}.
+     *
+     * @return false if they did not become free in time; then none is taken
+     */
+    public static boolean acquire(Semaphore places, int count, long nanos) {
+        return places.tryAcquire(count)
+                || within(nanos, leftNanos -> places.tryAcquire(count, leftNanos, TimeUnit.NANOSECONDS));
+    }
+
+    /**
+     * Waits for at most {@code nanos} for the end of a future, whichever it is.
+     *
+     * @return whether it has ended
+     */
+    public static boolean awaitEnd(CompletableFuture<?> future, long nanos) {
+        return within(nanos, leftNanos -> {
+            try {
+                future.get(leftNanos, TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                return false;
+            } catch (ExecutionException e) {
+                return true;
+            }
         });
+    }
+
+    /**
+     * Waits for at most {@code nanos} for a notification of a monitor that the calling thread holds. It may end early,
+     * as any such wait: an interrupt ends it, or a notification right behind the interrupt would be missed. So the
+     * caller checks its condition in a loop.
+     */
+    public static void awaitNotify(Object monitor, long nanos) {
+        once(() -> TimeUnit.NANOSECONDS.timedWait(monitor, nanos));
+    }
+
+    /**
+     * Waits for at most {@code nanos} for a signal of a condition whose lock the calling thread holds. It may end
+     * early, as {@link #awaitNotify}.
+     *
+     * @return how much of the time is left, in nanoseconds; zero or less if it is over
+     */
+    @SuppressWarnings("WaitNotInLoop") // the caller has the loop
+    public static long awaitSignal(Condition condition, long nanos) {
+        long startedNanos = System.nanoTime();
+        once(() -> condition.awaitNanos(nanos));
+        return nanos - (System.nanoTime() - startedNanos);
+    }
+
+    /** A wait whose end is a reason to look, whatever has ended it. */
+    @FunctionalInterface
+    private interface Look {
+        void await() throws InterruptedException;
+    }
+
+    private static void once(Look look) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            look.await();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Pauses the calling thread for the whole time. */

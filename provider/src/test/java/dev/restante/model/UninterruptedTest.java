@@ -1,5 +1,7 @@
 package dev.restante.model;
 
+import static dev.restante.JmsContract.PATIENCE_MILLIS;
+import static dev.restante.JmsContract.awaitWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
@@ -8,9 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @DisplayName("waits and work that an interrupt does not end")
 final class UninterruptedTest {
@@ -79,6 +85,90 @@ final class UninterruptedTest {
                             "interrupted: " + Thread.currentThread().isInterrupted());
                 }))
                 .withMessage("interrupted: false");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    /** Starts a thread that waits until it is told, without a time-out that ends in the time of the test. */
+    private static Thread waiting(Runnable waiting) {
+        Thread thread = new Thread(waiting, "waiting");
+        thread.start();
+        awaitWaiting(thread);
+        return thread;
+    }
+
+    private static void requireEnd(Thread thread) throws InterruptedException {
+        thread.join(PATIENCE_MILLIS);
+        assertThat(thread.isAlive()).isFalse();
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("RCV-22 a thread misses no notification that comes right behind an interrupt")
+    void shouldHearNotificationBehindInterrupt() throws InterruptedException {
+        Object monitor = new Object();
+        AtomicBoolean told = new AtomicBoolean();
+        Thread thread = waiting(() -> {
+            synchronized (monitor) {
+                while (!told.get()) {
+                    Uninterrupted.awaitNotify(monitor, Long.MAX_VALUE);
+                }
+            }
+        });
+        synchronized (monitor) {
+            thread.interrupt();
+            while (thread.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            told.set(true);
+            monitor.notifyAll();
+        }
+        requireEnd(thread);
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("RCV-22 a thread misses no signal that comes right behind an interrupt")
+    void shouldHearSignalBehindInterrupt() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        AtomicBoolean told = new AtomicBoolean();
+        Thread thread = waiting(() -> {
+            lock.lock();
+            try {
+                while (!told.get()) {
+                    long unused = Uninterrupted.awaitSignal(condition, Long.MAX_VALUE);
+                }
+            } finally {
+                lock.unlock();
+            }
+        });
+        lock.lock();
+        try {
+            thread.interrupt();
+            while (!lock.hasQueuedThread(thread)) {
+                Thread.onSpinWait();
+            }
+            told.set(true);
+            condition.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        requireEnd(thread);
+    }
+
+    @Test
+    @DisplayName("RCV-22 a wait for a signal tells how much of its time is left, and keeps an interrupt")
+    void shouldTellTheTimeLeft() {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        lock.lock();
+        try {
+            assertThat(Uninterrupted.awaitSignal(condition, 1_000)).isLessThanOrEqualTo(0);
+            Thread.currentThread().interrupt();
+            assertThat(Uninterrupted.awaitSignal(condition, 1_000)).isLessThanOrEqualTo(0);
+        } finally {
+            lock.unlock();
+        }
         assertThat(Thread.interrupted()).isTrue();
     }
 

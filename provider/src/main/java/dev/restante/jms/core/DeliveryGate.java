@@ -2,7 +2,7 @@ package dev.restante.jms.core;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.CallBound;
-import java.util.concurrent.TimeUnit;
+import dev.restante.model.Uninterrupted;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -101,11 +101,9 @@ public final class DeliveryGate {
 
     /** As {@link #enter}, but waits while the connection is stopped; false when the session is closed. */
     public synchronized boolean awaitEntry(Entrant entrant) {
-        boolean interrupted = false;
         while (position == Position.SHUT) {
-            interrupted |= waitInterruptibly(Long.MAX_VALUE);
+            Uninterrupted.awaitNotify(this, Long.MAX_VALUE);
         }
-        keepInterrupt(interrupted);
         return enter(entrant);
     }
 
@@ -149,7 +147,6 @@ public final class DeliveryGate {
 
     @GuardedBy("this")
     private void await(BooleanSupplier condition) {
-        boolean interrupted = false;
         while (!condition.getAsBoolean()) {
             long begunNanos = System.nanoTime();
             boolean listening = listeners > 0;
@@ -157,30 +154,10 @@ public final class DeliveryGate {
             if (leftNanos <= 0) {
                 break;
             }
-            interrupted |= waitInterruptibly(leftNanos);
+            Uninterrupted.awaitNotify(this, leftNanos);
             if (listening) {
                 CallBound.leaveOut(begunNanos);
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @GuardedBy("this")
-    @SuppressWarnings("WaitNotInLoop")
-    private boolean waitInterruptibly(long nanos) {
-        try {
-            TimeUnit.NANOSECONDS.timedWait(this, nanos);
-            return false;
-        } catch (InterruptedException interrupt) {
-            return true;
-        }
-    }
-
-    private static void keepInterrupt(boolean interrupted) {
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -185,7 +185,7 @@ public final class GroupHolds {
         try {
             long remainingNanos = timeoutNanos;
             while (state.buffer.groups().anyAway() && remainingNanos > 0) {
-                remainingNanos = Uninterrupted.within(remainingNanos, state.news::awaitNanos);
+                remainingNanos = Uninterrupted.awaitSignal(state.news, remainingNanos);
             }
         } finally {
             state.lock.unlock();

@@ -87,7 +87,7 @@ final class WaitingSenders {
             while (!possible() && remainingNanos > 0 && seats.listening()) {
                 // Who is away and might take it looks when it is back, and tells of that.
                 seats.removeAway().forEach(Seat::wake);
-                remainingNanos = Uninterrupted.within(remainingNanos, changed::awaitNanos);
+                remainingNanos = Uninterrupted.awaitSignal(changed, remainingNanos);
                 if (arrivals.caughtUp() && prefetch.taken() != takenBefore) {
                     takenBefore = prefetch.taken();
                     remainingNanos = patienceNanos;

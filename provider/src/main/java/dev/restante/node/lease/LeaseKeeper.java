@@ -183,7 +183,7 @@ public final class LeaseKeeper {
         try {
             long leftNanos = timeoutNanos;
             while (!over.getAsBoolean() && leftNanos > 0) {
-                leftNanos = Uninterrupted.within(leftNanos, lifeChanged::awaitNanos);
+                leftNanos = Uninterrupted.awaitSignal(lifeChanged, leftNanos);
             }
         } finally {
             lifeLock.unlock();

@@ -302,7 +302,7 @@ public final class TopicLane {
     private boolean await(BooleanSupplier condition, long timeoutNanos) {
         long remainingNanos = timeoutNanos;
         while (!condition.getAsBoolean() && remainingNanos > 0) {
-            remainingNanos = Uninterrupted.within(remainingNanos, changed::awaitNanos);
+            remainingNanos = Uninterrupted.awaitSignal(changed, remainingNanos);
         }
         return condition.getAsBoolean();
     }
