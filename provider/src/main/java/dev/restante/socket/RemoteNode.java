@@ -182,9 +182,7 @@ public final class RemoteNode implements AutoCloseable {
     }
 
     private void takePlace() throws ConnectionLostException {
-        boolean taken = Uninterrupted.within(
-                Spans.nanos(patience), leftNanos -> places.tryAcquire(leftNanos, TimeUnit.NANOSECONDS));
-        if (!taken) {
+        if (!Uninterrupted.acquire(places, 1, Spans.nanos(patience))) {
             throw new ConnectionLostException(
                     false, new IOException("it is busy with " + MOST_AT_ONCE + " calls of this process"));
         }

@@ -6,7 +6,6 @@ import dev.restante.broker.Lingering;
 import dev.restante.model.CallBound;
 import dev.restante.model.Uninterrupted;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +64,7 @@ final class LazyMode extends AutomaticMode {
     /** As long as the call lasts: what was handed over is done without it (RCV-19). */
     @Override
     public void awaitCompletions() {
-        boolean all = Uninterrupted.within(
-                CallBound.left(Long.MAX_VALUE),
-                leftNanos -> underWay.tryAcquire(window, leftNanos, TimeUnit.NANOSECONDS));
+        boolean all = Uninterrupted.acquire(underWay, window, CallBound.left(Long.MAX_VALUE));
         if (all) {
             underWay.release(window);
         }

@@ -84,6 +84,11 @@ public final class Commits implements PipelineOwner, AutoCloseable {
         this.current = pipelines(Long.MIN_VALUE);
     }
 
+    /** Returns how long a caller waits for an outcome, in nanoseconds, unless its call has less time left. */
+    public long patienceNanos() {
+        return patienceNanos;
+    }
+
     /**
      * Ends the pipelines of an incarnation that was declared dead: all that has been handed over fails, and what is
      * handed over from now on.

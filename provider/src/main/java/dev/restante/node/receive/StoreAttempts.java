@@ -3,9 +3,8 @@ package dev.restante.node.receive;
 import dev.restante.model.Uninterrupted;
 import dev.restante.store.StoreException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -67,27 +66,19 @@ final class StoreAttempts {
     }
 
     private static void await(CompletableFuture<@Nullable Void> other, long timeoutNanos) {
-        AtomicReference<@Nullable StoreException> failure = new AtomicReference<>();
-        Uninterrupted.within(timeoutNanos, leftNanos -> {
-            try {
-                other.get(leftNanos, TimeUnit.NANOSECONDS);
-            } catch (TimeoutException e) {
-                failure.set(new StoreException(
-                        StoreException.Kind.UNAVAILABLE,
-                        "the store has not answered within " + TimeUnit.NANOSECONDS.toMillis(Math.max(timeoutNanos, 0))
-                                + " ms",
-                        e));
-            } catch (ExecutionException e) {
-                failure.set(
-                        e.getCause() instanceof StoreException known
-                                ? known
-                                : new StoreException(
-                                        StoreException.Kind.FATAL, String.valueOf(e.getCause()), e.getCause()));
-            }
-            return true;
-        });
-        if (failure.get() != null) {
-            throw failure.get();
+        if (!Uninterrupted.awaitEnd(other, timeoutNanos)) {
+            throw new StoreException(
+                    StoreException.Kind.UNAVAILABLE,
+                    "the store has not answered within " + TimeUnit.NANOSECONDS.toMillis(Math.max(timeoutNanos, 0))
+                            + " ms",
+                    null);
+        }
+        try {
+            other.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof StoreException known
+                    ? known
+                    : new StoreException(StoreException.Kind.FATAL, String.valueOf(e.getCause()), e.getCause());
         }
     }
 }

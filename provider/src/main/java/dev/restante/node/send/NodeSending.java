@@ -8,7 +8,6 @@ import dev.restante.broker.SendRequest;
 import dev.restante.broker.Sending;
 import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
-import dev.restante.model.Spans;
 import dev.restante.model.Uninterrupted;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.core.NodeContext;
@@ -19,12 +18,8 @@ import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.commit.PipelineSettings;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -136,25 +131,11 @@ public final class NodeSending implements Sending {
      * store it has a bound of its own, but it is made anew for as long as the topic's subscriptions change.
      */
     private @Nullable BrokerException await(CompletableFuture<@Nullable BrokerException> done) {
-        long patienceNanos =
-                PipelineSettings.patienceNanos(Spans.nanos(context.settings().storeTimeout()));
-        boolean known = Uninterrupted.within(CallBound.left(patienceNanos), leftNanos -> hasEnded(done, leftNanos));
-        return known
+        return Uninterrupted.awaitEnd(done, CallBound.left(commits.patienceNanos()))
                 ? done.join()
                 : new BrokerException(
                         Reason.OUTCOME_UNKNOWN,
                         "The store has not said in time whether it has the message; it may still be stored");
-    }
-
-    private static boolean hasEnded(CompletableFuture<?> done, long timeoutNanos) throws InterruptedException {
-        try {
-            done.get(timeoutNanos, TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a send has no other way to fail", e);
-        }
     }
 
     /**

@@ -97,15 +97,14 @@ public final class NonPersistentSending {
     }
 
     /** The refusal of a send that the store has not made a place for by the end of its call. */
-    static BrokerException noPlace() {
+    private static BrokerException noPlace() {
         return new BrokerException(
                 Reason.STORE_UNAVAILABLE, "The store has not taken earlier non-persistent messages; nothing was sent");
     }
 
     private void sendThroughStore(
             PreparedSend send, Runnable whenStored, Consumer<@Nullable BrokerException> whenDone) {
-        if (!Uninterrupted.within(
-                CallBound.left(Long.MAX_VALUE), leftNanos -> unstored.tryAcquire(leftNanos, TimeUnit.NANOSECONDS))) {
+        if (!Uninterrupted.acquire(unstored, 1, CallBound.left(Long.MAX_VALUE))) {
             whenStored.run();
             whenDone.accept(noPlace());
             return;

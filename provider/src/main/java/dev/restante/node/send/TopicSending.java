@@ -288,9 +288,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
                 commits.submit(work, Operation.Urgency.NOW, this);
             } else {
                 if (!sending.counted && mayBlock) {
-                    sending.counted = Uninterrupted.within(
-                            CallBound.left(Long.MAX_VALUE),
-                            leftNanos -> unstored.tryAcquire(leftNanos, TimeUnit.NANOSECONDS));
+                    sending.counted = Uninterrupted.acquire(unstored, 1, CallBound.left(Long.MAX_VALUE));
                     if (!sending.counted) {
                         ended(new Outcome.Failed(new StoreException(
                                 StoreException.Kind.UNAVAILABLE,
