@@ -27,9 +27,14 @@ public final class LookRest {
         beganNanos = nowNanos;
     }
 
+    /** Returns how long ago the look began that began last, in nanoseconds. */
+    long passedNanos(long nowNanos) {
+        return nowNanos - beganNanos;
+    }
+
     /** Ends the look that began last, and begins its rest. */
     public void end(long nowNanos) {
         endedNanos = nowNanos;
-        lastedNanos = nowNanos - beganNanos;
+        lastedNanos = passedNanos(nowNanos);
     }
 }

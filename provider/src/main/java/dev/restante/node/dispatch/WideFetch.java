@@ -18,7 +18,6 @@ final class WideFetch {
     /** Width of the fetch that began last. */
     private boolean wide;
 
-    private long beganNanos;
     private long lastedNanos;
 
     /** Something has become available, or is about to, at a place that fetches may have passed. */
@@ -41,14 +40,13 @@ final class WideFetch {
     boolean begin(long nowNanos) {
         wide = wanted;
         wanted = always;
-        beganNanos = nowNanos;
         rest.begin(nowNanos);
         return wide;
     }
 
     /** It has said what there is. */
     void answered(long nowNanos) {
-        lastedNanos = nowNanos - beganNanos;
+        lastedNanos = rest.passedNanos(nowNanos);
         if (wide) {
             rest.end(nowNanos);
         }
