@@ -159,7 +159,7 @@ public final class PostgresBatchSql {
             ", ?::bigint[]",
             ", new_owner",
             "AND d.state + 0 = 3",
-            "owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition") + "");
+            "owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition"));
 
     static final FencedUpdate RESERVE =
             new FencedUpdate(", ?::bigint[]", ", new_owner", "AND d.state + 0 = 3", "state = 6, owner = new_owner");

@@ -145,12 +145,12 @@ final class PostgresReads implements KeyedReads {
         return having;
     }
 
-    /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */
     @Override
     public List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException {
         return PROBE.filled(connection, entityId, ranges);
     }
 
+    /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */
     @Override
     public void ofGroups(
             Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {

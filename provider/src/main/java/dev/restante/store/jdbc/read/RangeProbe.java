@@ -7,8 +7,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,6 +23,9 @@ public final class RangeProbe {
     private static final int PARAMETERS = 6;
 
     private final String probe;
+
+    /** The statements that were asked for, by their number of ranges. */
+    private final Map<Integer, String> statements = new ConcurrentHashMap<>();
 
     /**
      * A probe of a database.
@@ -54,6 +59,10 @@ public final class RangeProbe {
 
     /** Returns the statement for a number of ranges. */
     public String sql(int ranges) {
+        return statements.computeIfAbsent(ranges, this::made);
+    }
+
+    private String made(int ranges) {
         return IntStream.range(0, ranges)
                 .mapToObj(index -> "(SELECT " + index + probe)
                 .collect(Collectors.joining(" UNION ALL "));
