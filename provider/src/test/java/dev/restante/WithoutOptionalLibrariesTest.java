@@ -3,8 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.InputStream;
+import dev.restante.testing.ApplicationClassLoader;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,13 +11,13 @@ import org.junit.jupiter.api.Test;
 /** Micrometer, Jakarta Transactions and Narayana are optional dependencies. */
 class WithoutOptionalLibrariesTest {
 
-    /** Loads what is Restante's anew, knows no optional libraries, and leaves the rest to the loader of the tests. */
-    private static final class Loader extends ClassLoader {
+    /** Loads the classes of Restante anew, and knows no optional libraries. */
+    private static final class Loader extends ApplicationClassLoader {
 
         private static final List<String> OPTIONAL = List.of("io.micrometer.", "jakarta.transaction.", "com.arjuna.");
 
         Loader() {
-            super(WithoutOptionalLibrariesTest.class.getClassLoader());
+            super(name -> name.startsWith("dev.restante."));
         }
 
         @Override
@@ -26,25 +25,7 @@ class WithoutOptionalLibrariesTest {
             if (OPTIONAL.stream().anyMatch(name::startsWith)) {
                 throw new ClassNotFoundException(name);
             }
-            if (!name.startsWith("dev.restante.")) {
-                return super.loadClass(name, resolve);
-            }
-            synchronized (getClassLoadingLock(name)) {
-                Class<?> loaded = findLoadedClass(name);
-                return loaded == null ? define(name) : loaded;
-            }
-        }
-
-        private Class<?> define(String name) throws ClassNotFoundException {
-            try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
-                if (file == null) {
-                    throw new ClassNotFoundException(name);
-                }
-                byte[] bytes = file.readAllBytes();
-                return defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException e) {
-                throw new ClassNotFoundException(name, e);
-            }
+            return super.loadClass(name, resolve);
         }
     }
 

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.ApplicationClassLoader;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,35 +22,10 @@ import org.junit.jupiter.api.Test;
 @DisplayName("an application that has closed its factory")
 public abstract class LeftoversContract extends JmsContract {
 
-    /** The class loader of an application: it loads the classes of Restante anew, and shares libraries with others. */
-    private static final class Application extends ClassLoader {
-
-        Application() {
-            super(LeftoversContract.class.getClassLoader());
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith("dev.restante.") || name.startsWith("dev.restante.testing.")) {
-                return super.loadClass(name, resolve);
-            }
-            synchronized (getClassLoadingLock(name)) {
-                Class<?> loaded = findLoadedClass(name);
-                return loaded == null ? define(name) : loaded;
-            }
-        }
-
-        private Class<?> define(String name) throws ClassNotFoundException {
-            try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
-                if (file == null) {
-                    throw new ClassNotFoundException(name);
-                }
-                byte[] bytes = file.readAllBytes();
-                return defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException e) {
-                throw new ClassNotFoundException(name, e);
-            }
-        }
+    /** Returns a loader that loads the classes of Restante anew, and shares libraries with others. */
+    private static ApplicationClassLoader application() {
+        return new ApplicationClassLoader(
+                name -> name.startsWith("dev.restante.") && !name.startsWith("dev.restante.testing."));
     }
 
     /** Work of an application: uses the store at a URL, with management beans and a listener, and closes all. */
@@ -104,7 +78,7 @@ public abstract class LeftoversContract extends JmsContract {
 
     /** Runs the work with an own class loader, on a thread of a group; returns the loader. */
     private static WeakReference<ClassLoader> run(ThreadGroup group, String url) throws Exception {
-        Application loader = new Application();
+        ClassLoader loader = application();
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         Thread thread = new Thread(group, () -> {
             try {
@@ -122,14 +96,14 @@ public abstract class LeftoversContract extends JmsContract {
     }
 
     @SuppressWarnings("unchecked")
-    private static Consumer<String> work(Application loader) throws ReflectiveOperationException {
+    private static Consumer<String> work(ClassLoader loader) throws ReflectiveOperationException {
         Class<?> work = loader.loadClass(Work.class.getName());
         assertThat(work).isNotSameAs(Work.class);
         return (Consumer<String>) work.getDeclaredConstructor().newInstance();
     }
 
     private static void linkOthers() throws ReflectiveOperationException {
-        Object record = new Application()
+        Object record = application()
                 .loadClass(CallSites.class.getName())
                 .getDeclaredConstructor()
                 .newInstance();
