@@ -15,10 +15,10 @@ public record LargeBody(long id, long lengthBytes, byte[] digest) {
     /** How many bytes a chunk has; the last may have fewer. */
     public static final int CHUNK_BYTES = 256 << 10;
 
-    /** How many bytes a body has at most: chunks are counted by an int. */
+    /** The most bytes that a body has: chunks are counted by an int. */
     public static final long MOST_BYTES = (long) CHUNK_BYTES * Integer.MAX_VALUE;
 
-    /** How many bytes a SHA-256 has. */
+    /** The number of bytes of a SHA-256. */
     public static final int DIGEST_BYTES = 32;
 
     /** How many chunks it has. */

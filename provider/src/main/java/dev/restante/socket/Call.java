@@ -22,7 +22,7 @@ public final class Call {
 
     private final List<WireType> parameters;
 
-    /** Whether each argument may be null. */
+    /** For each argument, whether it may be null. */
     private final List<Boolean> nullable;
 
     private final WireType result;

@@ -27,7 +27,7 @@ public final class TextLines implements AutoCloseable {
     private final long mostBytes;
     private long number;
 
-    /** Whether the line before ended with a carriage return, to which a line feed may belong. */
+    /** True if the line before ended with a carriage return, to which a line feed may belong. */
     private boolean returned;
 
     TextLines(InputStream in, long mostBytes) {

@@ -31,7 +31,7 @@ public final class RecoveryXaResource implements XAResource {
     public interface Node extends AutoCloseable {
         TransactionBranches branches();
 
-        /** As {@link Broker#bounded}. */
+        /** Begins a call that may wait for the store, as {@link Broker#bounded}. */
         CallBound bounded();
 
         @Override

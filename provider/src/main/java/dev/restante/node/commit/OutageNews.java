@@ -25,7 +25,7 @@ final class OutageNews {
     @GuardedBy("this")
     private final Set<Object> away = Collections.newSetFromMap(new WeakHashMap<>());
 
-    /** Whether there are any. Written under the monitor, and read without. */
+    /** True if any source is away. Written under the monitor, and read without. */
     private volatile boolean anyAway;
 
     /** When the last one has ended, by {@link System#nanoTime}. */

@@ -15,7 +15,7 @@ public final class FinalFetches {
         this.state = state;
     }
 
-    /** How many fetches have begun so far, for {@link #await}. */
+    /** Returns how many fetches have begun so far, for {@link #await}. */
     public long begun() {
         state.lock.lock();
         try {

@@ -188,7 +188,7 @@ public final class QuotaShares {
         private final AtomicBoolean taking = new AtomicBoolean();
         private final AtomicBoolean givingBack = new AtomicBoolean();
 
-        /** Whether places are to be given back as soon as no other call is under way. */
+        /** True if places are to be given back as soon as no other call is under way. */
         private final AtomicBoolean giveBackOwed = new AtomicBoolean();
 
         /** What the store may have written for this node at most. */
