@@ -57,7 +57,8 @@ final class RestanteExtensionTest {
                 .hasMessageContaining("Expecting queue jobs to be empty, but it has")
                 .hasMessageContaining("2 available, 0 in flight")
                 .hasMessageContaining("AVAILABLE, deliveries 0: \"first\"")
-                .hasMessageContaining("The clock of the store stands still at 2026-01-01T00:00:00Z. To let later events");
+                .hasMessageContaining(
+                        "The clock of the store stands still at 2026-01-01T00:00:00Z. To let later events");
         assertThatThrownBy(() -> assertThat(store.queue("none")).within(SOON).isEmpty())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("none");
