@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.ra.outbound.Credentials;
 import dev.restante.ra.outbound.SessionKind;
 import dev.restante.ra.outbound.SessionRequest;
 import dev.restante.ra.store.StoreSettings;
 import dev.restante.ra.testing.Deployment;
+import dev.restante.ra.testing.EndpointServer;
 import dev.restante.ra.testing.TestBootstrap;
 import dev.restante.ra.testing.TestContainer;
 import dev.restante.ra.testing.TestNaming;
@@ -369,6 +371,10 @@ final class ConfigurationTest {
             assertThat(context.createConsumer(context.createQueue("q"))
                             .receiveBody(String.class, Deployment.PATIENCE_MILLIS))
                     .isEqualTo("a");
+        }
+        // Ends the node, which would linger while tests of other classes look for its threads.
+        try (RestanteConnectionFactory last = EndpointServer.beside("jdbc:hsqldb:mem:unmanaged")) {
+            last.createContext().close();
         }
     }
 
