@@ -2,13 +2,11 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.message.SettlementProperties;
 import dev.restante.jms.receive.LockedMessageAccess;
-import dev.restante.model.CallBound;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
@@ -68,18 +66,14 @@ public final class PeekLock {
     }
 
     private <T> T asking(Step<T> step) throws JMSException {
-        try (CallBound unused = access.bounded()) {
-            return step.take(access.settlement(), access.held());
-        } catch (BrokerException failure) {
-            throw access.translation().of(failure);
-        }
+        return access.calls().make(() -> step.take(access.settlement(), access.held()));
     }
 
     private void settling(Step<Boolean> step) throws JMSException {
-        try (CallBound unused = access.bounded()) {
+        access.calls().run(() -> {
             asking(step);
             access.settled();
-        }
+        });
     }
 
     private Map<String, @Nullable Object> changed(Map<String, ?> properties) throws JMSException {

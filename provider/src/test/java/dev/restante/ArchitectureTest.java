@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.restante.broker.Broker;
 import dev.restante.model.IdLayout;
 import java.time.Duration;
 import java.util.List;
@@ -250,6 +251,20 @@ class ArchitectureTest {
             case "java.util.concurrent.locks.LockSupport" -> member.equals("parkUntil");
             default -> (owner.startsWith("java.time.") && member.equals("now")) || member.equals("awaitUntil");
         };
+    }
+
+    /**
+     * The exceptions are for transaction managers, which get other exceptions. Everything else that an application
+     * calls is made by {@code BoundedCalls}.
+     */
+    @Test
+    void shouldBoundCallsInOnePlace() {
+        hold(noClasses()
+                .that()
+                .haveNameNotMatching("dev\\.restante\\.(jms\\.core\\.BoundedCalls|jms\\.xa\\..*|OpenConnections.*)")
+                .should()
+                .callMethod(Broker.class, "bounded")
+                .because("one bound holds for everything that a call does (RCV-19)"));
     }
 
     /** A pool lends a broken connection again unless whoever borrowed it discards it. */

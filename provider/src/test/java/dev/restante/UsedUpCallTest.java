@@ -7,6 +7,7 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.error.ExceptionTranslation;
@@ -15,6 +16,7 @@ import dev.restante.model.CallBound;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerNode;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.JMSException;
@@ -76,5 +78,16 @@ class UsedUpCallTest {
         assertThatThrownBy(() -> resource.recover(XAResource.TMSTARTRSCAN))
                 .isInstanceOfSatisfying(XAException.class, refused -> assertThat(refused.errorCode)
                         .isEqualTo(XAException.XAER_RMFAIL));
+    }
+
+    @Test
+    @DisplayName("a failure of the store that nothing has translated is told as one")
+    void shouldTranslateFailuresOfTheStore() {
+        assertThat(node.refusalOf(new StoreException(StoreException.Kind.UNAVAILABLE, "silent", null)))
+                .isNotNull()
+                .extracting(BrokerException::reason)
+                .isEqualTo(BrokerException.Reason.STORE_UNAVAILABLE);
+        assertThat(node.refusalOf(new IllegalArgumentException("of the caller")))
+                .isNull();
     }
 }

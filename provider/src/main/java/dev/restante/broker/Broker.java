@@ -42,6 +42,10 @@ public interface Broker extends Administration, AutoCloseable {
      */
     CallBound bounded();
 
+    /** Returns the refusal that a failure of the store stands for; null if the failure is of another kind. */
+    @Nullable
+    BrokerException refusalOf(RuntimeException failure);
+
     /** Sends outside transactions. */
     Sending sending();
 

@@ -1,7 +1,6 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Broker;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.jms.message.RestanteMessage;
@@ -68,7 +67,7 @@ public final class ExpiredMessageMoves {
      * @throws IllegalStateException if it works for none
      */
     public void deadLetter() throws JMSException {
-        translated(() -> session.xaMode().sendInBranch(broker.prepareExpired(access.held(), null)));
+        access.calls().run(() -> session.xaMode().sendInBranch(broker.prepareExpired(access.held(), null)));
     }
 
     /**
@@ -77,7 +76,7 @@ public final class ExpiredMessageMoves {
      * @param remark why, after the description of the dead letter
      */
     public void deadLetterAfterwards(String remark) throws JMSException {
-        translated(() -> broker.sending().send(broker.prepareExpired(access.held(), remark)));
+        access.calls().run(() -> broker.sending().send(broker.prepareExpired(access.held(), remark)));
     }
 
     /**
@@ -87,7 +86,7 @@ public final class ExpiredMessageMoves {
     public void giveBack() throws JMSException {
         if (access.peekLocked()) {
             access.settled();
-            translated(() -> access.settlement().release(List.of(access.held())));
+            access.calls().run(() -> access.settlement().release(List.of(access.held())));
         }
     }
 
@@ -97,7 +96,7 @@ public final class ExpiredMessageMoves {
      * @param remark why, after the description of the dead letter
      */
     public void deadLetterAlone(String remark) throws JMSException {
-        translated(() -> {
+        access.calls().run(() -> {
             HeldDelivery held = access.held();
             UnitOfWork unit = broker.newUnitOfWork();
             unit.send(broker.prepareExpired(held, remark));
@@ -105,17 +104,5 @@ public final class ExpiredMessageMoves {
             access.taken();
             unit.commit();
         });
-    }
-
-    private interface Action {
-        void run() throws JMSException;
-    }
-
-    private void translated(Action action) throws JMSException {
-        try {
-            action.run();
-        } catch (BrokerException refusal) {
-            throw access.translation().of(refusal);
-        }
     }
 }

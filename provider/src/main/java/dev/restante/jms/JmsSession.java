@@ -251,13 +251,19 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final List<Message> receiveDeferred(
             Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         checkUsable();
-        return DeferredMessages.receive(open, connection.entities().queue(queue), sequenceNumbers, lockDuration);
+        return connection
+                .calls()
+                .make(() -> DeferredMessages.receive(
+                        open, connection.entities().queue(queue), sequenceNumbers, lockDuration));
     }
 
     @Override
     public final List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         checkUsable();
-        return DeferredMessages.list(connection, connection.entities().queue(queue), afterSequenceNumber, limit);
+        return connection
+                .calls()
+                .make(() -> DeferredMessages.list(
+                        connection, connection.entities().queue(queue), afterSequenceNumber, limit));
     }
 
     @Override

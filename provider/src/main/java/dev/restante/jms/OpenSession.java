@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.HeldDelivery;
+import dev.restante.jms.core.BoundedCalls;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.LifeCycle;
@@ -16,7 +17,6 @@ import dev.restante.jms.receive.SessionConsumer;
 import dev.restante.jms.receive.SessionServices;
 import dev.restante.jms.send.CompletionQueue;
 import dev.restante.jms.send.SessionSender;
-import dev.restante.model.CallBound;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
@@ -183,14 +183,14 @@ public final class OpenSession implements SessionServices {
     }
 
     /** A call settles something: consumers that waited only for that end with it, within the same bound. */
-    void settling(Ending call) throws JMSException {
-        try (CallBound unused = connection.broker().bounded()) {
+    void settling(BoundedCalls.Action call) throws JMSException {
+        connection.calls().run(() -> {
             try {
                 call.run();
             } finally {
                 settled();
             }
-        }
+        });
     }
 
     /** Whether messages of the entity with an id were handed over and can still be settled. */
@@ -207,17 +207,11 @@ public final class OpenSession implements SessionServices {
         closeAnd(() -> {});
     }
 
-    /** Something of a call that may fail. */
-    @FunctionalInterface
-    public interface Ending {
-        void run() throws JMSException;
-    }
-
     /**
      * Closes it, if it is open, and ends something else with it in the same call: both wait for the store no longer
      * than one (RCV-19).
      */
-    public void closeAnd(Ending ending) throws JMSException {
+    public void closeAnd(BoundedCalls.Action ending) throws JMSException {
         boolean closes = state.current() != LifeCycle.CLOSED;
         if (closes) {
             if (inListener()) {
@@ -226,14 +220,14 @@ public final class OpenSession implements SessionServices {
             }
             completions.refuseInCallback("close of a session");
         }
-        try (CallBound unused = connection.broker().bounded()) {
+        connection.calls().run(() -> {
             if (closes) {
                 beginClose();
                 awaitQuiet();
                 finishClose();
             }
             ending.run();
-        }
+        });
     }
 
     /** Nothing is handed over any more, and who waits for a message returns. */

@@ -21,7 +21,6 @@ import dev.restante.jms.mode.SessionModes;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.receive.ConnectionConsumers;
 import dev.restante.jms.receive.LoadedMessages;
-import dev.restante.model.CallBound;
 import dev.restante.model.ShownText;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
@@ -89,8 +88,8 @@ public sealed class RestanteConnection implements Connection
         this.identity = services.identity();
         this.problems = services.problems();
         this.use = services.use();
-        this.temporaryDestinations = new TemporaryDestinations(
-                broker.subscriptions(), services.entities(), identity, state, this::checkUsable);
+        this.temporaryDestinations =
+                new TemporaryDestinations(broker.subscriptions(), services.calls(), identity, state, this::checkUsable);
         this.connectionConsumers = new ConnectionConsumers(services, this::loadedOf, this::isStarted);
         this.joined = joined;
         this.domain = domain;
@@ -292,10 +291,10 @@ public sealed class RestanteConnection implements Connection
             connectionConsumers.stop();
             sessions.forEach(session -> session.gate().shut());
         }
-        try (CallBound unused = services.broker().bounded()) {
+        services.calls().run(() -> {
             sessions.forEach(session -> session.gate().awaitHandOvers());
             sessions.forEach(session -> session.mode().settleReturned());
-        }
+        });
         sessions.forEach(OpenSession::pauseConsumers);
     }
 
@@ -322,12 +321,12 @@ public sealed class RestanteConnection implements Connection
         synchronized (this) {
             state.transitionTo(LifeCycle.CLOSING);
         }
-        try (CallBound unused = services.broker().bounded()) {
+        services.calls().run(() -> {
             connectionConsumers.close();
             sessions.forEach(OpenSession::beginClose);
             sessions.forEach(OpenSession::awaitQuiet);
             finishClose();
-        }
+        });
     }
 
     private void finishClose() {

@@ -14,7 +14,6 @@ import dev.restante.jms.receive.JmsBrowser;
 import dev.restante.jms.receive.QueueConsumer;
 import dev.restante.jms.receive.SubscriptionConsumer;
 import dev.restante.jms.receive.Taker;
-import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
@@ -44,12 +43,12 @@ final class SessionConsumers {
             throw ExceptionTranslation.notSupported(
                     "receiving from temporary queues in transactions of the application, which may outlive them; use transactions of the session");
         }
-        try (CallBound unused = connection.broker().bounded()) {
+        return connection.calls().make(() -> {
             Entity entity = connection.entities().consumableQueue(queue);
             Selector selector = Selectors.parse(messageSelector);
             return open.opened(
                     new QueueConsumer(open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
-        }
+        });
     }
 
     SubscriptionConsumer ofSubscription(SubscriptionOpening opening) throws JMSException {
@@ -57,9 +56,9 @@ final class SessionConsumers {
             throw ExceptionTranslation.notSupported(
                     "receiving from topics in transactions of the application; use transactions of the session");
         }
-        try (CallBound unused = connection.broker().bounded()) {
+        return connection.calls().make(() -> {
             return open.opened(SubscriptionConsumer.open(open, opening));
-        }
+        });
     }
 
     /**
@@ -80,18 +79,18 @@ final class SessionConsumers {
 
     /** A group of a queue that the session accepts by its name, with its consumer. */
     AcceptedGroup group(Queue queue, String groupId) throws JMSException {
-        try (CallBound unused = connection.broker().bounded()) {
+        return connection.calls().make(() -> {
             Entity entity = connection.entities().consumableQueue(queue);
             return AcceptedGroup.named(open, entity, opening(queue, entity), groupId);
-        }
+        });
     }
 
     /** The group of the first message of a queue whose group nobody has; null if there is none in time. */
     @Nullable
     AcceptedGroup anyGroup(Queue queue, long timeoutMillis) throws JMSException {
-        try (CallBound unused = connection.broker().bounded()) {
+        return connection.calls().makeOrNull(() -> {
             return AcceptedGroup.any(open, opening(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
-        }
+        });
     }
 
     private AcceptedGroup.Opening opening(Queue queue, Entity entity) {
@@ -99,10 +98,10 @@ final class SessionConsumers {
     }
 
     QueueBrowser browser(Queue queue, @Nullable String messageSelector) throws JMSException {
-        try (CallBound unused = connection.broker().bounded()) {
+        return connection.calls().make(() -> {
             Entity entity = connection.entities().queue(queue);
             return new JmsBrowser(
                     open, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
-        }
+        });
     }
 }

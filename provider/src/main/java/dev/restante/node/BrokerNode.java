@@ -174,6 +174,11 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public @Nullable BrokerException refusalOf(RuntimeException failure) {
+        return failure instanceof StoreException ofStore ? Refusals.of(ofStore) : null;
+    }
+
+    @Override
     public CallBound bounded() {
         return CallBound.begin(PipelineSettings.patienceNanos(
                 Spans.nanos(parts.context.settings().storeTimeout())));

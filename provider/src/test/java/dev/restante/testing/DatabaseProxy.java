@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,9 @@ public final class DatabaseProxy implements Closeable {
         AFTER_COMMIT
     }
 
+    /** Share of the round trips that jitter delays: one of so many. */
+    private static final int JITTERED = 5;
+
     record Plan(String text, Break place, boolean thenRefuse, CountDownLatch done) {}
 
     private final int serverPort;
@@ -93,6 +97,7 @@ public final class DatabaseProxy implements Closeable {
     private volatile Line fresh = Line.PASS;
     private volatile @Nullable Plan plan;
     private volatile long roundTripNanos;
+    private volatile long jitterNanos;
     private volatile long bytesPerSecond = Long.MAX_VALUE;
     private volatile long commitAnswerNanos;
 
@@ -167,6 +172,12 @@ public final class DatabaseProxy implements Closeable {
 
     /** Each round trip takes that much longer. */
     public void delayRoundTrips(Duration duration) {
+        delayRoundTrips(duration, Duration.ZERO);
+    }
+
+    /** Delays each round trip, and one of {@value #JITTERED} by a random time more. */
+    public void delayRoundTrips(Duration duration, Duration jitter) {
+        jitterNanos = jitter.toNanos();
         roundTripNanos = duration.toNanos();
         connections.forEach(ProxiedConnection::lookAgain);
     }
@@ -280,6 +291,13 @@ public final class DatabaseProxy implements Closeable {
 
     long roundTripNanos() {
         return roundTripNanos;
+    }
+
+    /** Returns the random part of the next delay. */
+    long nextJitterNanos() {
+        long most = jitterNanos;
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return most == 0 || random.nextInt(JITTERED) > 0 ? 0 : random.nextLong(most);
     }
 
     long bytesPerSecond() {

@@ -109,7 +109,8 @@ final class ProxiedConnection {
                 }
                 if (wire.asks(request)) {
                     proxy.roundTripBegins();
-                    delay(proxy::roundTripNanos);
+                    long jitterNanos = proxy.nextJitterNanos();
+                    delay(() -> proxy.roundTripNanos() == 0 ? 0 : proxy.roundTripNanos() + jitterNanos);
                 }
                 if (mayPass(true)) {
                     pass(to, request.bytes());

@@ -2,12 +2,14 @@ package dev.restante.testing;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
@@ -138,6 +140,22 @@ public enum SharedServer {
     /** A connection that keeps others from using tables until it is closed. */
     public final Connection locked(String url, String... tables) throws SQLException {
         return executed(url, lock(List.of(tables)));
+    }
+
+    /** Returns the names of all tables of the store in a database. */
+    public final String[] tables(String url) throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url)) {
+            DatabaseMetaData catalogue = connection.getMetaData();
+            try (ResultSet rows = catalogue.getTables(
+                    connection.getCatalog(), connection.getSchema(), "restante%", new String[] {"TABLE", "BASE TABLE"
+                    })) {
+                while (rows.next()) {
+                    tables.add(rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        return tables.toArray(String[]::new);
     }
 
     String lockAgainstWrites(List<String> tables) {

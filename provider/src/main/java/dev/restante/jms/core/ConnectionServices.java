@@ -16,6 +16,7 @@ import java.util.function.LongPredicate;
  * @param broker does what is asked for
  * @param options of the connection
  * @param identity who the connection is
+ * @param calls bounds the calls of the application and translates their failures
  * @param translation tells of failures
  * @param problems hears what nobody can be told otherwise
  * @param inFlightSends bounds what is being sent
@@ -29,6 +30,7 @@ public record ConnectionServices(
         Broker broker,
         ConnectionOptions options,
         ConnectionIdentity identity,
+        BoundedCalls calls,
         ExceptionTranslation translation,
         ProblemNotifier problems,
         InFlightSends inFlightSends,
@@ -52,17 +54,19 @@ public record ConnectionServices(
             Runnable onClosed,
             LongPredicate unsettled) {
         ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
+        BoundedCalls calls = new BoundedCalls(broker, translation);
         ConnectionIdentity identity = new ConnectionIdentity(clientIds);
         Operations operations = new Operations(options.observers(), broker);
         return new ConnectionServices(
                 broker,
                 options,
                 identity,
+                calls,
                 translation,
                 new ProblemNotifier(broker, translation),
                 new InFlightSends(options.maxInFlightSends()),
                 new LockRenewals(operations.settlement(), broker.time(), options.autoRenewLocks()),
-                new EntityAccess(broker, options, translation, identity),
+                new EntityAccess(broker, options, calls, identity),
                 new ConsumerEnds(unsettled),
                 new BrokerUse(onClosed),
                 operations);

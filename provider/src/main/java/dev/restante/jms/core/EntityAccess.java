@@ -2,11 +2,8 @@ package dev.restante.jms.core;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
-import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.model.CallBound;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -24,36 +21,20 @@ public final class EntityAccess {
 
     private final Broker broker;
     private final ConnectionOptions options;
-    private final ExceptionTranslation translation;
+    private final BoundedCalls calls;
     private final ConnectionIdentity identity;
 
-    public EntityAccess(
-            Broker broker, ConnectionOptions options, ExceptionTranslation translation, ConnectionIdentity identity) {
+    EntityAccess(Broker broker, ConnectionOptions options, BoundedCalls calls, ConnectionIdentity identity) {
         this.broker = broker;
         this.options = options;
-        this.translation = translation;
+        this.calls = calls;
         this.identity = identity;
-    }
-
-    /** A call of the broker. */
-    @FunctionalInterface
-    public interface Asked<T> {
-        T ask() throws BrokerException;
-    }
-
-    /** Calls the broker, within the bound of one call (RCV-19). */
-    public <T> T asking(Asked<T> call) throws JMSException {
-        try (CallBound unused = broker.bounded()) {
-            return call.ask();
-        } catch (BrokerException refused) {
-            throw translation.of(refused);
-        }
     }
 
     /** Returns the queue or topic with a name as the store has it now; creates it where the factory says so. */
     public Entity target(DestinationName name) throws JMSException {
         boolean topic = isTopic(name);
-        return asking(() -> topic
+        return calls.make(() -> topic
                 ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
                 : broker.queueAdministration().queue(name.name(), options.autoCreateQueues()));
     }
@@ -61,7 +42,7 @@ public final class EntityAccess {
     /** Returns the target of one message as {@link #target} does, but from memory: its commit checks the target. */
     public Entity sendTarget(DestinationName name) throws JMSException {
         boolean topic = isTopic(name);
-        return asking(() -> topic
+        return calls.make(() -> topic
                 ? broker.subscriptions().cachedTopic(name.name(), options.autoCreateTopics())
                 : broker.queueAdministration().cachedQueue(name.name(), options.autoCreateQueues()));
     }
@@ -120,17 +101,14 @@ public final class EntityAccess {
                 Selectors.textOrNull(opening.selector()),
                 opening.noLocal(),
                 identity.id());
-        return asking(() -> broker.subscriptions().subscribe(request));
+        return calls.make(() -> broker.subscriptions().subscribe(request));
     }
 
     /** Deletes a durable subscription of the connection's client id (SUB-30). */
     public void unsubscribe(@Nullable String name) throws JMSException {
         String subscriptionName = checkedName(name);
         String clientId = identity.clientId();
-        asking(() -> {
-            broker.subscriptions().unsubscribe(clientId, subscriptionName);
-            return true;
-        });
+        calls.run(() -> broker.subscriptions().unsubscribe(clientId, subscriptionName));
     }
 
     private static String checkedName(@Nullable String name) throws JMSException {

@@ -19,7 +19,7 @@ public final class TemporaryDestinations {
     private static final Logger LOG = LoggerFactory.getLogger(TemporaryDestinations.class);
 
     private final Subscriptions subscriptions;
-    private final EntityAccess entities;
+    private final BoundedCalls calls;
     private final ConnectionIdentity identity;
     private final LifeCycleState ofConnection;
     private final Usability usability;
@@ -27,12 +27,12 @@ public final class TemporaryDestinations {
 
     public TemporaryDestinations(
             Subscriptions subscriptions,
-            EntityAccess entities,
+            BoundedCalls calls,
             ConnectionIdentity identity,
             LifeCycleState ofConnection,
             Usability usability) {
         this.subscriptions = subscriptions;
-        this.entities = entities;
+        this.calls = calls;
         this.identity = identity;
         this.ofConnection = ofConnection;
         this.usability = usability;
@@ -49,7 +49,7 @@ public final class TemporaryDestinations {
     }
 
     private Entity create(EntityKind kind) throws JMSException {
-        Entity created = entities.asking(() -> subscriptions.createTemporary(kind, identity.id()));
+        Entity created = calls.make(() -> subscriptions.createTemporary(kind, identity.id()));
         open.add(created);
         return created;
     }
@@ -63,9 +63,9 @@ public final class TemporaryDestinations {
             return;
         }
         usability.check();
-        entities.asking(() -> {
+        calls.run(() -> {
             subscriptions.deleteTemporary(temporary);
-            return open.remove(temporary);
+            open.remove(temporary);
         });
     }
 

@@ -2,10 +2,10 @@ package dev.restante.jms.receive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Selectors;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
@@ -46,17 +46,20 @@ public final class AcceptedGroup {
     /** Accepts a group of a queue or subscription by its name. */
     public static AcceptedGroup named(SessionServices session, Entity entity, Opening opening, String groupId)
             throws JMSException {
-        MessageGroup group;
-        try {
-            group = session.connection().broker().messageGroups().accept(entity, groupId);
-        } catch (BrokerException refused) {
-            throw session.connection().translation().of(refused);
-        }
-        return opened(session, opening, group);
+        ConnectionServices connection = session.connection();
+        return connection
+                .calls()
+                .make(() -> opened(
+                        session, opening, connection.broker().messageGroups().accept(entity, groupId)));
     }
 
     /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
     public static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
+            throws JMSException {
+        return session.connection().calls().makeOrNull(() -> anyInTime(session, opening, timeoutMillis));
+    }
+
+    private static @Nullable AcceptedGroup anyInTime(SessionServices session, Opening opening, long timeoutMillis)
             throws JMSException {
         Object party = new Object();
         Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));
@@ -69,8 +72,6 @@ public final class AcceptedGroup {
                 return null;
             }
             group = session.connection().broker().messageGroups().acceptThatOf(first, party);
-        } catch (BrokerException refused) {
-            throw session.connection().translation().of(refused);
         }
         return opened(session, opening, group);
     }
@@ -108,33 +109,23 @@ public final class AcceptedGroup {
     /** Its lock runs for the lock duration of the queue from now on. */
     public void renew() throws JMSException {
         session.check();
-        try {
-            group.renew();
-        } catch (BrokerException lost) {
-            throw session.connection().translation().of(lost);
-        }
+        session.connection().calls().run(group::renew);
     }
 
     /** Its state, in a transaction what this has written. */
     public Optional<byte[]> state() throws JMSException {
         session.check();
-        try {
-            return session.mode().state(group);
-        } catch (BrokerException failure) {
-            throw session.connection().translation().of(failure);
-        }
+        return session.connection().calls().make(() -> session.mode().state(group));
     }
 
     /** Replaces its state, with the transaction if there is one; empty for none. */
     public void state(byte[] state) throws JMSException {
         session.check();
-        try {
+        session.connection().calls().run(() -> {
             if (!session.mode().putState(group, state)) {
                 group.putState(state);
             }
-        } catch (BrokerException failure) {
-            throw session.connection().translation().of(failure);
-        }
+        });
     }
 
     /** Closes its consumer, and gives it up. */

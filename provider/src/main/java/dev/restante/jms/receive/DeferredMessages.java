@@ -49,17 +49,24 @@ public final class DeferredMessages {
         if (lockDuration != null) {
             session.checkPeekLock("A lock duration");
         }
+        return session.connection()
+                .calls()
+                .make(() -> receiveInTime(session, entity, sequenceNumbers, receiver, lockDuration));
+    }
+
+    private static List<Message> receiveInTime(
+            SessionServices session,
+            Entity entity,
+            Collection<Long> sequenceNumbers,
+            ReceiverOptions receiver,
+            @Nullable Duration lockDuration)
+            throws JMSException {
         session.goOn();
         long startNanos = session.connection().operations().receiving();
-        List<HeldDelivery> deliveries;
-        try {
-            deliveries = session.connection()
-                    .broker()
-                    .deferredMessages()
-                    .receive(entity, sequenceNumbers, receiver, lockDuration);
-        } catch (BrokerException refused) {
-            throw session.connection().translation().of(refused);
-        }
+        List<HeldDelivery> deliveries = session.connection()
+                .broker()
+                .deferredMessages()
+                .receive(entity, sequenceNumbers, receiver, lockDuration);
         List<Message> messages = new ArrayList<>(deliveries.size());
         for (int i = 0; i < deliveries.size(); i++) {
             HeldDelivery held = deliveries.get(i);
@@ -98,12 +105,9 @@ public final class DeferredMessages {
     /** Shows them by ascending number. */
     public static List<Message> list(ConnectionServices connection, Entity entity, long afterSequenceNumber, int limit)
             throws JMSException {
-        List<Browsed> page;
-        try {
-            page = connection.broker().deferredMessages().list(entity, afterSequenceNumber, limit);
-        } catch (BrokerException refused) {
-            throw connection.translation().of(refused);
-        }
+        List<Browsed> page = connection
+                .calls()
+                .make(() -> connection.broker().deferredMessages().list(entity, afterSequenceNumber, limit));
         List<Message> messages = new ArrayList<>(page.size());
         for (Browsed browsed : page) {
             Message message = MessageViews.browsed(connection, browsed);

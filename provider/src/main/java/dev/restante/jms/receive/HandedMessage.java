@@ -4,9 +4,8 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.ShownExpiration;
-import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.core.BoundedCalls;
 import dev.restante.jms.message.Acknowledger;
-import dev.restante.model.CallBound;
 import jakarta.jms.JMSException;
 
 /** A message in the hands of the application, seen from the message: what it acknowledges itself with. */
@@ -52,13 +51,8 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
     }
 
     @Override
-    public CallBound bounded() {
-        return session.connection().broker().bounded();
-    }
-
-    @Override
-    public ExceptionTranslation translation() {
-        return session.connection().translation();
+    public BoundedCalls calls() {
+        return session.connection().calls();
     }
 
     @Override

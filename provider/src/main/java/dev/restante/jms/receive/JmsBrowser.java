@@ -1,8 +1,8 @@
 package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.view.Browsed;
+import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
@@ -108,14 +108,11 @@ public final class JmsBrowser implements QueueBrowser {
         }
 
         private void turn() {
-            try {
-                List<Browsed> turned = session.connection().broker().browse(entity, last, PAGE);
-                lastPage = turned.size() < PAGE;
-                page = turned.iterator();
-            } catch (BrokerException failure) {
-                throw UncheckedCalls.unchecked(
-                        session.connection().translation().of(failure));
-            }
+            ConnectionServices connection = session.connection();
+            List<Browsed> turned = UncheckedCalls.unchecking(
+                    () -> connection.calls().make(() -> connection.broker().browse(entity, last, PAGE)));
+            lastPage = turned.size() < PAGE;
+            page = turned.iterator();
         }
 
         @Override

@@ -72,7 +72,7 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
         this.maxMessages = maxMessages;
         this.whenClosed = whenClosed;
         // A session of any mode may get the messages; none of their locks runs out before.
-        this.receiver = connection.entities().asking(() -> connection
+        this.receiver = connection.calls().make(() -> connection
                 .broker()
                 .openReceiver(
                         source,

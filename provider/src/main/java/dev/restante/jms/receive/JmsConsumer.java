@@ -7,11 +7,11 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.WakeUp;
 import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.mode.AcknowledgementMode;
-import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
@@ -90,11 +90,8 @@ public abstract sealed class JmsConsumer
         this.selectorText = selectorText;
         this.gate = session.gate();
         this.options = new ReceiverOptions(taker.hold(), selector, taker.party(), taker.keepsGroups());
-        try {
-            this.receiver = session.connection().broker().openReceiver(entity, options, wakeUp());
-        } catch (BrokerException refused) {
-            throw session.connection().translation().of(refused);
-        }
+        ConnectionServices connection = session.connection();
+        this.receiver = connection.calls().make(() -> connection.broker().openReceiver(entity, options, wakeUp()));
         this.calls = new ReceiveCalls(session, receiver, entrant, receiveSignal, group);
         LOG.debug("A consumer of '{}' was opened, selector: {}", ShownText.of(entity.name()), selectorText != null);
     }
@@ -164,10 +161,7 @@ public abstract sealed class JmsConsumer
     public final <T> @Nullable T takeInside(long deadlineNanos, ReceiveCalls.Taking<T> taking) throws JMSException {
         checkReceivable();
         long startNanos = session.connection().operations().receiving();
-        T taken;
-        try (CallBound unused = session.connection().broker().bounded()) {
-            taken = calls.take(deadlineNanos, taking);
-        }
+        T taken = session.connection().calls().makeOrNull(() -> calls.take(deadlineNanos, taking));
         HandOver.received(session, startNanos, taken);
         return taken;
     }
@@ -176,10 +170,7 @@ public abstract sealed class JmsConsumer
     public final <T> @Nullable T takeInsideNow(ReceiveCalls.Taking<T> taking) throws JMSException {
         checkReceivable();
         long startNanos = session.connection().operations().receiving();
-        T taken;
-        try (CallBound unused = session.connection().broker().bounded()) {
-            taken = calls.takeNow(taking);
-        }
+        T taken = session.connection().calls().makeOrNull(() -> calls.takeNow(taking));
         HandOver.received(session, startNanos, taken);
         return taken;
     }
@@ -251,23 +242,25 @@ public abstract sealed class JmsConsumer
             receiver.pause();
             return false;
         }
-        try (CallBound unused = session.connection().broker().bounded()) {
-            session.goOn();
-            session.mode().beforeReceive();
-            HeldDelivery held = receiver.poll(lockDuration);
-            awaitsWakeUp = held == null;
-            if (held == null) {
-                return false;
-            }
-            session.beginDelivery();
-            HandOver.deliver(session, held, called);
-            session.settled();
-            return true;
-        } catch (BrokerException failure) {
-            throw session.connection().translation().of(failure);
+        try {
+            return session.connection().calls().make(() -> deliverTo(called));
         } finally {
             gate.leave(entrant);
         }
+    }
+
+    private boolean deliverTo(MessageListener called) throws JMSException {
+        session.goOn();
+        session.mode().beforeReceive();
+        HeldDelivery held = receiver.poll(lockDuration);
+        awaitsWakeUp = held == null;
+        if (held == null) {
+            return false;
+        }
+        session.beginDelivery();
+        HandOver.deliver(session, held, called);
+        session.settled();
+        return true;
     }
 
     /**
@@ -362,13 +355,13 @@ public abstract sealed class JmsConsumer
         closed = true;
         gate.close(entrant);
         receiveSignal.signal();
-        try (CallBound unused = session.connection().broker().bounded()) {
+        session.connection().calls().run(() -> {
             if (!session.inListener()) {
                 gate.awaitQuiet(entrant);
             }
             session.mode().settleReturned();
             end();
-        }
+        });
     }
 
     /** Ends it with its session, after nothing of it is under way. */

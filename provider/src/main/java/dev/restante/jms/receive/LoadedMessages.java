@@ -2,10 +2,8 @@ package dev.restante.jms.receive;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.jms.core.DeliveryGate;
-import dev.restante.model.CallBound;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
@@ -108,10 +106,12 @@ public final class LoadedMessages {
         if (held == null) {
             return;
         }
-        try (CallBound unused = session.connection().broker().bounded()) {
-            HandOver.deliver(session, held, called);
-            session.settled();
-        } catch (BrokerException | JMSException failure) {
+        try {
+            session.connection().calls().run(() -> {
+                HandOver.deliver(session, held, called);
+                session.settled();
+            });
+        } catch (JMSException failure) {
             session.connection().problems().tellOrLog(failure);
         }
     }

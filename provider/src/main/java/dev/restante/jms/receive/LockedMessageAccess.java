@@ -1,10 +1,8 @@
 package dev.restante.jms.receive;
 
-import dev.restante.broker.Broker;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
-import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.model.CallBound;
+import dev.restante.jms.core.BoundedCalls;
 
 /** The way from a received message to its lock, for {@code PeekLock} and others who settle messages one by one. */
 public interface LockedMessageAccess {
@@ -21,11 +19,8 @@ public interface LockedMessageAccess {
     /** Settles it. */
     Settlement settlement();
 
-    /** Begins a call of the application that may wait for the store, as {@link Broker#bounded}. */
-    CallBound bounded();
-
-    /** Translates failures. */
-    ExceptionTranslation translation();
+    /** Bounds the calls of the application. */
+    BoundedCalls calls();
 
     /** Says that the application has settled it, so the session's acknowledgement need not. */
     void settled();

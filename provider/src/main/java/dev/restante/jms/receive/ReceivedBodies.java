@@ -1,11 +1,10 @@
 package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.LargeBodies;
+import dev.restante.jms.core.BoundedCalls;
 import dev.restante.jms.core.ConnectionServices;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.BodyChunks;
 import dev.restante.model.LargeBody;
 import jakarta.jms.JMSException;
@@ -37,12 +36,12 @@ public final class ReceivedBodies {
             open.add(new Open(held, reading));
             any = true;
         }
-        return new ReadBody(body, reading, connection.translation());
+        return new ReadBody(body, reading, connection.calls());
     }
 
     /** The body of a message that somebody looks at. */
     static BodyChunks looked(ConnectionServices connection, LargeBody body) {
-        return new ReadBody(body, connection.broker().largeBodies().look(body), connection.translation());
+        return new ReadBody(body, connection.broker().largeBodies().look(body), connection.calls());
     }
 
     /** The session goes on: what is settled can't be read any more. */
@@ -71,8 +70,7 @@ public final class ReceivedBodies {
     }
 
     /** As the message reads it. */
-    private record ReadBody(LargeBody body, LargeBodies.Reading reading, ExceptionTranslation translation)
-            implements BodyChunks {
+    private record ReadBody(LargeBody body, LargeBodies.Reading reading, BoundedCalls calls) implements BodyChunks {
 
         @Override
         public long lengthBytes() {
@@ -81,12 +79,7 @@ public final class ReceivedBodies {
 
         @Override
         public byte[] chunk(int number) throws JMSException {
-            Optional<byte[]> chunk;
-            try {
-                chunk = reading.chunk(number);
-            } catch (BrokerException failure) {
-                throw translation.of(failure);
-            }
+            Optional<byte[]> chunk = calls.make(() -> reading.chunk(number));
             return chunk.orElseThrow(() -> new JMSException(
                     "The body of " + body.lengthBytes()
                             + " bytes is not there any more: its message is settled and the session went on or is closed, or somebody else has received it. Read a body before that",

@@ -15,7 +15,6 @@ import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.observe.SendObservation;
 import dev.restante.model.BodyKind;
-import dev.restante.model.CallBound;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
@@ -118,9 +117,7 @@ public final class SessionSender {
 
     private void send(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
             throws JMSException {
-        try (CallBound unused = broker.bounded()) {
-            sendInTime(given, snapshot, route, observed);
-        }
+        connection.calls().run(() -> sendInTime(given, snapshot, route, observed));
     }
 
     private void sendInTime(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
@@ -133,7 +130,7 @@ public final class SessionSender {
             execute(prepared);
         } catch (BrokerException failure) {
             if (!isRemade(failure, prepared, snapshot, route)) {
-                throw translation.of(failure);
+                throw failure;
             }
             sendInTime(given, snapshot, route, observed);
             return;
@@ -208,7 +205,7 @@ public final class SessionSender {
         PreparedSend prepared;
         CompletionQueue.Pending pending;
         try {
-            prepared = prepare(snapshot, route);
+            prepared = connection.calls().make(() -> prepare(snapshot, route));
             if (observed != null) {
                 observed.prepared(prepared);
             }
@@ -286,8 +283,6 @@ public final class SessionSender {
                     connection.identity().sender());
             prepared = broker.sending().prepare(request, sentAtMillis);
             return prepared;
-        } catch (BrokerException refused) {
-            throw translation.of(refused);
         } finally {
             if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
                 broker.largeBodies().abandoned(LargeBodyCodec.decode(requireNonNull(outgoing.body())));

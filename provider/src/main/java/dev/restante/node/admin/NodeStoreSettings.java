@@ -3,6 +3,7 @@ package dev.restante.node.admin;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.StoreSettings;
+import dev.restante.model.CallLock;
 import dev.restante.model.ShownText;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
@@ -11,7 +12,6 @@ import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +33,7 @@ public final class NodeStoreSettings implements StoreSettings {
     private final NodeContext context;
     private final NodeLife life;
     private final EntityEvents events;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final CallLock lock = new CallLock();
 
     /** By store time. */
     private volatile long historyWantedUntilMillis;
@@ -46,18 +46,16 @@ public final class NodeStoreSettings implements StoreSettings {
 
     /** Takes over what other nodes have configured: settings and entities. */
     public void refresh() {
-        boolean altered;
-        lock.lock();
-        try {
-            Duration stored = context.store()
-                    .settings()
-                    .find(MAXIMUM_TIME_TO_LIVE)
-                    .map(this::parse)
-                    .orElse(null);
-            altered = context.registry().capTimeToLive(stored);
-        } finally {
-            lock.unlock();
-        }
+        boolean altered = lock.holding(
+                () -> {
+                    Duration stored = context.store()
+                            .settings()
+                            .find(MAXIMUM_TIME_TO_LIVE)
+                            .map(this::parse)
+                            .orElse(null);
+                    return context.registry().capTimeToLive(stored);
+                },
+                NodeStoreSettings::tooLate);
         context.registry().refresh();
         if (altered) {
             events.optionsAltered();
@@ -136,15 +134,18 @@ public final class NodeStoreSettings implements StoreSettings {
                     Reason.INVALID_ARGUMENT,
                     "The maximum time to live " + maximum + " is less than a millisecond; null is for none");
         }
-        life.guarded(() -> {
-            lock.lock();
-            try {
-                context.store().settings().put(MAXIMUM_TIME_TO_LIVE, maximum == null ? null : maximum.toString());
-                return context.registry().capTimeToLive(maximum);
-            } finally {
-                lock.unlock();
-            }
-        });
+        life.guarded(() -> lock.holding(
+                () -> {
+                    context.store().settings().put(MAXIMUM_TIME_TO_LIVE, maximum == null ? null : maximum.toString());
+                    return context.registry().capTimeToLive(maximum);
+                },
+                NodeStoreSettings::tooLate));
         events.optionsAltered();
+    }
+
+    private static BrokerException tooLate() {
+        return new BrokerException(
+                Reason.STORE_UNAVAILABLE,
+                "The store does not answer another call about the maximum time to live; nothing is done");
     }
 }

@@ -122,15 +122,17 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             gone = used.leaveEnded(entity -> entity.name().equals(wanted.name()));
             making.checkReplaceable(wanted);
             joined = making.join(topic, wanted);
-            Entity subscription = joined.subscription();
-            registry.add(subscription);
-            used.begun(subscription);
+            used.begun(joined.subscription());
         } finally {
             used.lock.unlock();
         }
         gone.forEach(removal::remove);
         Subscribed consumer = new Consumer(joined.subscription());
         try {
+            life.guarded(() -> {
+                registry.add(joined.subscription());
+                return true;
+            });
             checkRules(directory.reload(topic.id()), joined.subscription());
         } catch (BrokerException e) {
             consumer.close();
@@ -226,8 +228,11 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         String name = new TemporaryName(connectionId, number).text();
         used.lockInTime();
         try {
-            Entity created = life.guarded(() -> repository.createTemporary(kind, name, context.incarnation()));
-            registry.add(created);
+            Entity created = life.guarded(() -> {
+                Entity made = repository.createTemporary(kind, name, context.incarnation());
+                registry.add(made);
+                return made;
+            });
             used.made(created);
             return created;
         } finally {

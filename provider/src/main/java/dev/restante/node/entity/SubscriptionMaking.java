@@ -126,8 +126,10 @@ final class SubscriptionMaking {
         Wanted wanted = request.wanted(topic, context.ids().next());
         Creating creating = life.guarded(() -> repository.create(wanted, options, rules));
         if (creating instanceof Created created) {
-            registry.add(created.subscription());
-            directory.reload(topic.id());
+            life.guarded(() -> {
+                registry.add(created.subscription());
+                return directory.reload(topic.id());
+            });
             return created.subscription();
         }
         throw switch ((NotCreated) creating) {

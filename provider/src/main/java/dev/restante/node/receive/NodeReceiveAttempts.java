@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiveAttempts;
+import dev.restante.model.CallLock;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.Entity;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +70,8 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     private final Map<Key, Received> here = new ConcurrentHashMap<>();
 
     /** Lets only one thread of the node deal with an attempt at a time; each attempt uses one of them. */
-    private final List<ReentrantLock> turns =
-            Stream.generate(ReentrantLock::new).limit(TURNS).toList();
+    private final List<CallLock> turns =
+            Stream.generate(CallLock::new).limit(TURNS).toList();
 
     private volatile int pruneAt = FIRST_PRUNING;
 
@@ -102,13 +102,10 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     public Repetition repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
         life.checkAlive();
         Entity current = entities.requireUsable(entity);
-        ReentrantLock turn = turn(new Key(current.id(), attemptId));
-        turn.lock();
-        try {
-            return repeatInTurn(current, attemptId, maxMessages, lockDuration);
-        } finally {
-            turn.unlock();
-        }
+        return turn(new Key(current.id(), attemptId))
+                .holding(
+                        () -> repeatInTurn(current, attemptId, maxMessages, lockDuration),
+                        NodeReceiveAttempts::tooLate);
     }
 
     /** The node has joined anew: what it received before is repeated as what another node received. */
@@ -116,7 +113,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         here.clear();
     }
 
-    private ReentrantLock turn(Key key) {
+    private CallLock turn(Key key) {
         return turns.get(Math.floorMod(key.hashCode(), TURNS));
     }
 
@@ -164,13 +161,13 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     @Override
     public boolean remember(Entity entity, String attemptId, List<HeldDelivery> received, List<DeliveryRef> known) {
         Key key = new Key(entity.id(), attemptId);
-        ReentrantLock turn = turn(key);
-        turn.lock();
-        try {
-            return rememberInTurn(entity, key, received, known);
-        } finally {
-            turn.unlock();
-        }
+        return turn(key).holding(() -> rememberInTurn(entity, key, received, known), NodeReceiveAttempts::tooLate);
+    }
+
+    private static BrokerException tooLate() {
+        return new BrokerException(
+                BrokerException.Reason.STORE_UNAVAILABLE,
+                "The store does not answer another receive with an attempt id; nothing is received");
     }
 
     private boolean rememberInTurn(Entity entity, Key key, List<HeldDelivery> received, List<DeliveryRef> known) {

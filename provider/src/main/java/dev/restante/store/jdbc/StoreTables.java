@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.CallLock;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.BranchRepository;
 import dev.restante.store.BufferStockRepository;
@@ -38,7 +39,6 @@ import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import dev.restante.store.jdbc.table.JdbcSettingRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRuleRepository;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The tables of a store, each behind its repository. */
 abstract sealed class StoreTables implements Store permits JdbcStore {
@@ -64,7 +64,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
 
     /** The tables of a database; {@code exclusive} where no other process can have it open. */
     StoreTables(Database database, boolean exclusive) {
-        ReentrantLock entitiesLock = new ReentrantLock();
+        CallLock entitiesLock = new CallLock();
         this.membership = new JdbcMembership(database.reserved(), exclusive);
         this.entities = new JdbcEntityRepository(database);
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);

@@ -7,14 +7,9 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSException;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -45,21 +40,6 @@ abstract class LockedOpeningContract {
         } catch (JMSException refused) {
             return refused.getErrorCode();
         }
-    }
-
-    private String[] tables() throws SQLException {
-        List<String> tables = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(url)) {
-            DatabaseMetaData catalogue = connection.getMetaData();
-            try (ResultSet rows = catalogue.getTables(
-                    connection.getCatalog(), connection.getSchema(), "restante%", new String[] {"TABLE", "BASE TABLE"
-                    })) {
-                while (rows.next()) {
-                    tables.add(rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
-                }
-            }
-        }
-        return tables.toArray(String[]::new);
     }
 
     private void assertEndsWhileLocked(String... tables) throws Exception {
@@ -95,6 +75,6 @@ abstract class LockedOpeningContract {
     @DisplayName("RCV-19 opening ends in time while all tables are locked")
     void shouldNotAwaitAllTables() throws Exception {
         assertThat(open()).isEmpty();
-        assertEndsWhileLocked(tables());
+        assertEndsWhileLocked(server.tables(url));
     }
 }

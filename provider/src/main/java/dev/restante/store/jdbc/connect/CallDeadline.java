@@ -36,11 +36,16 @@ public final class CallDeadline {
      */
     public void check(String doing) {
         if (callMillis - silenceMillis - passedMillis() <= 0) {
-            throw new StoreException(
-                    StoreException.Kind.UNAVAILABLE,
-                    doing + ": the store has kept the call waiting for too long already; nothing is done",
-                    null);
+            throw tooLate(doing);
         }
+    }
+
+    /** Returns the failure of a call whose bound is over before it has done anything. */
+    public static StoreException tooLate(String doing) {
+        return new StoreException(
+                StoreException.Kind.UNAVAILABLE,
+                doing + ": the store has kept the call waiting for too long already; nothing is done",
+                null);
     }
 
     private long leftMillis() {

@@ -1,10 +1,12 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.model.CallLock;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
@@ -16,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The use of entities.
@@ -38,10 +39,10 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     private final EntityRemoval removal;
 
     /** What the databases do by row locks, this does on HSQLDB, which has none. */
-    private final ReentrantLock lock;
+    private final CallLock lock;
 
     /** {@code lock} is held by all who change which entities there are. */
-    public JdbcEntityUseRepository(Database database, ReentrantLock lock) {
+    public JdbcEntityUseRepository(Database database, CallLock lock) {
         this.database = database;
         this.removal = new EntityRemoval(database);
         this.lock = lock;
@@ -181,11 +182,6 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         if (!database.upkeep().stopsBatches()) {
             return database.impatient().transaction(doing, work);
         }
-        lock.lock();
-        try {
-            return database.impatient().transaction(doing, work);
-        } finally {
-            lock.unlock();
-        }
+        return lock.holding(() -> database.impatient().transaction(doing, work), () -> CallDeadline.tooLate(doing));
     }
 }

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.model.CallLock;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -11,6 +12,7 @@ import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
@@ -24,7 +26,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +46,10 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     private final Database database;
     private final EntityRemoval removal;
     private final EntityUsers users;
-    private final ReentrantLock lock;
+    private final CallLock lock;
 
     /** {@code lock} is held by all who change which entities there are. */
-    public JdbcSubscriptionRepository(Database database, ReentrantLock lock) {
+    public JdbcSubscriptionRepository(Database database, CallLock lock) {
         this.database = database;
         this.removal = new EntityRemoval(database);
         this.users = new EntityUsers(database);
@@ -62,12 +63,8 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     /** A transaction, of which this node runs one at a time. */
     private <T> T transaction(String doing, ConnectionWork<T> work) {
-        lock.lock();
-        try {
-            return database.impatient().knownTransaction(doing, work);
-        } finally {
-            lock.unlock();
-        }
+        return lock.holding(
+                () -> database.impatient().knownTransaction(doing, work), () -> CallDeadline.tooLate(doing));
     }
 
     @Override

@@ -1,16 +1,17 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.model.CallLock;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.SubscriptionRules;
+import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The rules of subscriptions in a table, one row for each. Who changes them locks the topic, then the subscription, as
@@ -24,10 +25,10 @@ public final class JdbcSubscriptionRuleRepository implements SubscriptionRuleRep
     }
 
     private final Database database;
-    private final ReentrantLock lock;
+    private final CallLock lock;
 
     /** {@code lock} is held by all who change which entities there are. */
-    public JdbcSubscriptionRuleRepository(Database database, ReentrantLock lock) {
+    public JdbcSubscriptionRuleRepository(Database database, CallLock lock) {
         this.database = database;
         this.lock = lock;
     }
@@ -71,15 +72,11 @@ public final class JdbcSubscriptionRuleRepository implements SubscriptionRuleRep
     }
 
     private Changing change(long subscriptionId, Change change) {
-        lock.lock();
-        try {
-            return database.impatient()
-                    .knownTransaction(
-                            "the rules of the subscription " + subscriptionId + " can't be changed",
-                            connection -> change(connection, subscriptionId, change));
-        } finally {
-            lock.unlock();
-        }
+        String doing = "the rules of the subscription " + subscriptionId + " can't be changed";
+        return lock.holding(
+                () -> database.impatient()
+                        .knownTransaction(doing, connection -> change(connection, subscriptionId, change)),
+                () -> CallDeadline.tooLate(doing));
     }
 
     private Changing change(Connection connection, long subscriptionId, Change change) throws SQLException {

@@ -1,0 +1,12 @@
+package dev.restante.feature.bound;
+
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("ten equal calls at once on MariaDB")
+class MariaDbCallsAloneTest extends CallsAloneContract {
+
+    MariaDbCallsAloneTest() {
+        super(SharedServer.MARIADB);
+    }
+}

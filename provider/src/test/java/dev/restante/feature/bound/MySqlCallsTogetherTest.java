@@ -1,0 +1,14 @@
+package dev.restante.feature.bound;
+
+import dev.restante.testing.OnMySql;
+import dev.restante.testing.SharedServer;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("all calls at once on MySQL")
+@OnMySql
+class MySqlCallsTogetherTest extends CallsTogetherContract {
+
+    MySqlCallsTogetherTest() {
+        super(SharedServer.MYSQL);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.restante.feature.bound;
+
+import java.time.Duration;
+
+/**
+ * Kind of call that needs the database.
+ *
+ * @param name the class and the method, and after a space what is special about this call
+ * @param preparation prepares one call while the database answers
+ * @param waits time that the call may wait for messages, beside the time that it waits for the database
+ */
+record StoreCall(String name, Preparation preparation, Duration waits) {
+
+    StoreCall(String name, Preparation preparation) {
+        this(name, preparation, Duration.ZERO);
+    }
+
+    /** Preparation of one call by one caller. */
+    interface Preparation {
+        /** Makes everything that the call needs, and returns the call. */
+        Action prepare(Caller caller) throws Exception;
+    }
+
+    /** Call under test. */
+    interface Action {
+        void run() throws Exception;
+    }
+
+    /** Returns the class and the method without the remark. */
+    String method() {
+        int space = name.indexOf(' ');
+        return space < 0 ? name : name.substring(0, space);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
