@@ -77,6 +77,27 @@ final class AdminCalls {
         }
     }
 
+    /** Call that asks the node several times. */
+    @FunctionalInterface
+    interface Together<T> {
+        T make() throws JMSException;
+    }
+
+    /** Makes a call that asks the node several times, within the bound of one call (RCV-19). */
+    <T> T together(Together<T> call) throws JMSException {
+        try (CallBound unused = bounds.get()) {
+            return call.make();
+        }
+    }
+
+    /**
+     * Deletes an entity, with its messages if {@code force}. Their number is not limited, so a forced deletion takes as
+     * long as {@link #working} does.
+     */
+    <T> T deleting(boolean force, Supplier<T> deletion) throws JMSException {
+        return force ? working(deletion) : asking(deletion);
+    }
+
     /**
      * Lets the node work on as many messages as there are, for as long as that takes. Each step of the work has a bound
      * of its own.

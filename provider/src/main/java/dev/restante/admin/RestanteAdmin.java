@@ -91,7 +91,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as in {@link #createQueue}; {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
      */
     public QueueDescription copyQueue(String from, String to) throws JMSException {
-        return createQueue(to, queue(from).options());
+        return calls.together(() -> createQueue(to, queue(from).options()));
     }
 
     /**
@@ -120,7 +120,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.working(() -> node.queueAdministration().delete(name, force));
+        return calls.deleting(force, () -> node.queueAdministration().delete(name, force));
     }
 
     /**

@@ -68,8 +68,8 @@ public final class TopicsAdmin {
      */
     public TopicDescription copy(String from, String to) throws JMSException {
         requireNonNull(from, "from");
-        return create(to, TopicOptions.of(calls.asking(() -> ReadableEntities.check(existing(from))
-                .options())));
+        return calls.together(() -> create(to, TopicOptions.of(calls.asking(() -> ReadableEntities.check(existing(from))
+                .options()))));
     }
 
     /**
@@ -94,7 +94,7 @@ public final class TopicsAdmin {
      */
     public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.working(() -> node.topicAdministration().deleteTopic(name, force));
+        return calls.deleting(force, () -> node.topicAdministration().deleteTopic(name, force));
     }
 
     /**
@@ -275,25 +275,23 @@ public final class TopicsAdmin {
     public SubscriptionDescription copySubscription(@Nullable String clientId, String name, String newName)
             throws JMSException {
         requireNonNull(name, "name");
-        SubscriptionDescription copied = calls.asking(() -> {
-            Entity entity = ReadableEntities.check(node.topicAdministration().durable(clientId, name));
-            SubscriptionDescription found =
-                    described(entity, node.topicAdministration().topicOf(entity));
-            if (found.noLocal()) {
-                throw new BrokerException(
-                        BrokerException.Reason.INVALID_ARGUMENT,
-                        "A subscription with noLocal can't be copied: " + name);
-            }
-            return found;
+        return calls.together(() -> {
+            SubscriptionDescription copied = copyable(clientId, name);
+            List<SubscriptionRule> rules = rules(clientId, name).list();
+            return createSubscription(
+                    copied.topic(), clientId, newName, copied.shared(), copied.selector(), rules, copied.options());
         });
-        return createSubscription(
-                copied.topic(),
-                clientId,
-                newName,
-                copied.shared(),
-                copied.selector(),
-                rules(clientId, name).list(),
-                copied.options());
+    }
+
+    private SubscriptionDescription copyable(@Nullable String clientId, String name) throws JMSException {
+        return calls.asking(() -> {
+            Entity entity = ReadableEntities.check(node.topicAdministration().durable(clientId, name));
+            if (requireNonNull(entity.subscription()).noLocal()) {
+                String refusal = "A subscription with noLocal can't be copied: " + name;
+                throw new BrokerException(BrokerException.Reason.INVALID_ARGUMENT, refusal);
+            }
+            return described(entity, node.topicAdministration().topicOf(entity));
+        });
     }
 
     /**
@@ -316,7 +314,7 @@ public final class TopicsAdmin {
      */
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        calls.working(() -> {
+        boolean unused = calls.deleting(force, () -> {
             node.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
         });

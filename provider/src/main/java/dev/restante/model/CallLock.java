@@ -11,16 +11,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallLock {
 
+    /** Longest wait of work that has no bound, such as a forced deletion or a worker of the node. */
+    private static final long UNBOUNDED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final ReentrantLock lock = new ReentrantLock();
 
     /**
      * Does some work while it holds the lock, and returns the result.
      *
-     * @param tooLate makes the exception of a call whose bound ends before the lock is free
+     * @param tooLate makes the exception of a call for which the lock is not free in time
      */
     public <T extends @Nullable Object> T holding(Supplier<T> work, Supplier<? extends RuntimeException> tooLate) {
         boolean locked = Uninterrupted.within(
-                CallBound.left(Long.MAX_VALUE), leftNanos -> lock.tryLock(leftNanos, TimeUnit.NANOSECONDS));
+                CallBound.left(UNBOUNDED_WAIT_NANOS), leftNanos -> lock.tryLock(leftNanos, TimeUnit.NANOSECONDS));
         if (!locked) {
             throw tooLate.get();
         }

@@ -24,6 +24,9 @@ import java.util.Map;
 /** Calls of administrators. */
 final class AdminCalls {
 
+    /** Time that the further steps of bulk work take at most. */
+    private static final Duration FURTHER_STEPS = Duration.ofSeconds(10);
+
     private AdminCalls() {}
 
     /** Call on an administration and a queue that exists. */
@@ -44,6 +47,12 @@ final class AdminCalls {
         return ofQueue("MessagesAdmin." + name, call);
     }
 
+    /** Prepares bulk work, which has the time of one call for each of its steps. */
+    private static StoreCall ofBulk(String name, QueueCall call) {
+        StoreCall single = ofMessages(name, call);
+        return new StoreCall(single.name(), single.preparation(), FURTHER_STEPS);
+    }
+
     static List<StoreCall> ofQueues() {
         return List.of(
                 new StoreCall("RestanteConnectionFactory.admin", caller -> caller.factory()::admin),
@@ -52,7 +61,7 @@ final class AdminCalls {
                 ofQueue("RestanteAdmin.entities", (admin, queue) -> admin.entities(EntityFilter.all())),
                 ofQueue("RestanteAdmin.queues", (admin, queue) -> admin.queues()),
                 ofQueue("RestanteAdmin.nodes", (admin, queue) -> admin.nodes()),
-                ofQueue("RestanteAdmin.deleteQueue", (admin, queue) -> admin.deleteQueue(queue, true)),
+                ofQueue("RestanteAdmin.deleteQueue", (admin, queue) -> admin.deleteQueue(queue, false)),
                 ofQueue("RestanteAdmin.forgetDuplicateId", (admin, queue) -> admin.forgetDuplicateId(queue, "id")),
                 ofQueue("RestanteAdmin.outcome", (admin, queue) -> admin.outcome("batch-1-1-1")),
                 ofQueue("RestanteAdmin.alterQueue", (admin, queue) -> admin.alterQueue(queue, QueueOptions.defaults())),
@@ -78,18 +87,18 @@ final class AdminCalls {
         return List.of(
                 ofMessages("explain", (admin, queue) -> admin.messages(queue).explain(1)),
                 ofMessages("get", (admin, queue) -> admin.messages(queue).get(1)),
-                ofMessages("purge", (admin, queue) -> admin.messages(queue).purge(MessageFilter.all())),
-                ofMessages("redrive", (admin, queue) -> admin.messages(DeadLetterQueues.of(queue))
+                ofBulk("purge", (admin, queue) -> admin.messages(queue).purge(MessageFilter.all())),
+                ofBulk("redrive", (admin, queue) -> admin.messages(DeadLetterQueues.of(queue))
                         .redrive(RedriveOptions.all())),
-                ofMessages("resubmit", (admin, queue) -> admin.messages(queue)
+                ofBulk("resubmit", (admin, queue) -> admin.messages(queue)
                         .resubmit(MessageFilter.all(), MessageEdit.nothing(), done -> true)),
                 ofMessages("deadLetterReasons", (admin, queue) -> admin.messages(DeadLetterQueues.of(queue))
                         .deadLetterReasons(10)),
                 ofMessages("peek", (admin, queue) -> admin.messages(queue)
                         .peek(MessageFilter.all(), PageRequest.first(10).withBodies())),
-                ofMessages("cancelScheduled", (admin, queue) -> admin.messages(queue)
+                ofBulk("cancelScheduled", (admin, queue) -> admin.messages(queue)
                         .cancelScheduled(MessageFilter.all())),
-                ofMessages("undefer", (admin, queue) -> admin.messages(queue).undefer(List.of(1L))),
+                ofBulk("undefer", (admin, queue) -> admin.messages(queue).undefer(List.of(1L))),
                 new StoreCall("MessagesAdmin.breakLock", caller -> {
                     PeekLock lock = caller.locked();
                     MessagesAdmin messages = caller.admin().messages(caller.ownName());
@@ -144,7 +153,7 @@ final class AdminCalls {
         return List.of(
                 ofTopic("TopicsAdmin.subscriptions", TopicsAdmin::subscriptions),
                 ofTopic("TopicsAdmin.list", (topics, topic) -> topics.list()),
-                ofTopic("TopicsAdmin.delete", (topics, topic) -> topics.delete(topic, true)),
+                ofTopic("TopicsAdmin.delete", (topics, topic) -> topics.delete(topic, false)),
                 ofTopic("TopicsAdmin.forgetDuplicateId", (topics, topic) -> topics.forgetDuplicateId(topic, "id")),
                 ofTopic("TopicsAdmin.statistics", TopicsAdmin::statistics),
                 ofTopic("TopicsAdmin.statistics of a subscription", (topics, topic) -> topics.statistics(null, topic)),
@@ -170,7 +179,7 @@ final class AdminCalls {
                 ofTopic("TopicsAdmin.resume", TopicsAdmin::resume),
                 ofTopic(
                         "TopicsAdmin.deleteSubscription",
-                        (topics, topic) -> topics.deleteSubscription(null, topic, true)),
+                        (topics, topic) -> topics.deleteSubscription(null, topic, false)),
                 ofTopic("SubscriptionRulesAdmin.list", (topics, topic) -> topics.rules(null, topic)
                         .list()),
                 ofTopic("SubscriptionRulesAdmin.add", (topics, topic) -> topics.rules(null, topic)
