@@ -71,7 +71,7 @@ public final class PeekLock {
 
     private void settling(Step<Boolean> step) throws JMSException {
         access.calls().run(() -> {
-            asking(step);
+            step.take(access.settlement(), access.held());
             access.settled();
         });
     }

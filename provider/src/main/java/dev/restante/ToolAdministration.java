@@ -168,9 +168,7 @@ final class ToolAdministration implements Calls.Maker, AutoCloseable {
     }
 
     private void lock(long begunNanos) {
-        boolean locked = Uninterrupted.within(
-                Math.max(0, leftNanos(begunNanos)), leftNanos -> choosing.tryLock(leftNanos, TimeUnit.NANOSECONDS));
-        if (!locked) {
+        if (!Uninterrupted.lock(choosing, Math.max(0, leftNanos(begunNanos)))) {
             throw new BrokerException(
                     Reason.STORE_UNAVAILABLE, "The process that has the store can't be reached in time");
         }

@@ -66,27 +66,20 @@ final class AdminCalls {
         return asking(() -> statusChanged(existing(name), change));
     }
 
+    /** Question to the node, which may consist of several questions. */
+    @FunctionalInterface
+    interface Question<T> {
+        T answer() throws JMSException;
+    }
+
     /**
      * Asks the node, within the bound of one call (RCV-19).
      *
      * @throws JMSException in whose words it refuses, or that the administration is closed
      */
-    <T> T asking(Supplier<T> question) throws JMSException {
+    <T> T asking(Question<T> question) throws JMSException {
         try (CallBound unused = bounds.get()) {
             return working(question);
-        }
-    }
-
-    /** Call that asks the node several times. */
-    @FunctionalInterface
-    interface Together<T> {
-        T make() throws JMSException;
-    }
-
-    /** Makes a call that asks the node several times, within the bound of one call (RCV-19). */
-    <T> T together(Together<T> call) throws JMSException {
-        try (CallBound unused = bounds.get()) {
-            return call.make();
         }
     }
 
@@ -94,7 +87,7 @@ final class AdminCalls {
      * Deletes an entity, with its messages if {@code force}. Their number is not limited, so a forced deletion takes as
      * long as {@link #working} does.
      */
-    <T> T deleting(boolean force, Supplier<T> deletion) throws JMSException {
+    <T> T deleting(boolean force, Question<T> deletion) throws JMSException {
         return force ? working(deletion) : asking(deletion);
     }
 
@@ -104,12 +97,12 @@ final class AdminCalls {
      *
      * @throws JMSException as {@link #asking}
      */
-    <T> T working(Supplier<T> question) throws JMSException {
+    <T> T working(Question<T> question) throws JMSException {
         if (closed.get()) {
             throw new IllegalStateException("The administration is closed", ErrorCodes.CLOSED);
         }
         try {
-            return question.get();
+            return question.answer();
         } catch (BrokerException refused) {
             throw translated(refused);
         }

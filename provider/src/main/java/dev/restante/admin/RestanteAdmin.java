@@ -91,7 +91,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as in {@link #createQueue}; {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
      */
     public QueueDescription copyQueue(String from, String to) throws JMSException {
-        return calls.together(() -> createQueue(to, queue(from).options()));
+        return calls.asking(() -> createQueue(to, queue(from).options()));
     }
 
     /**

@@ -68,8 +68,8 @@ public final class TopicsAdmin {
      */
     public TopicDescription copy(String from, String to) throws JMSException {
         requireNonNull(from, "from");
-        return calls.together(() -> create(to, TopicOptions.of(calls.asking(() -> ReadableEntities.check(existing(from))
-                .options()))));
+        return calls.asking(() -> create(
+                to, TopicOptions.of(ReadableEntities.check(existing(from)).options())));
     }
 
     /**
@@ -275,7 +275,7 @@ public final class TopicsAdmin {
     public SubscriptionDescription copySubscription(@Nullable String clientId, String name, String newName)
             throws JMSException {
         requireNonNull(name, "name");
-        return calls.together(() -> {
+        return calls.asking(() -> {
             SubscriptionDescription copied = copyable(clientId, name);
             List<SubscriptionRule> rules = rules(clientId, name).list();
             return createSubscription(
@@ -283,15 +283,13 @@ public final class TopicsAdmin {
         });
     }
 
-    private SubscriptionDescription copyable(@Nullable String clientId, String name) throws JMSException {
-        return calls.asking(() -> {
-            Entity entity = ReadableEntities.check(node.topicAdministration().durable(clientId, name));
-            if (requireNonNull(entity.subscription()).noLocal()) {
-                String refusal = "A subscription with noLocal can't be copied: " + name;
-                throw new BrokerException(BrokerException.Reason.INVALID_ARGUMENT, refusal);
-            }
-            return described(entity, node.topicAdministration().topicOf(entity));
-        });
+    private SubscriptionDescription copyable(@Nullable String clientId, String name) {
+        Entity entity = ReadableEntities.check(node.topicAdministration().durable(clientId, name));
+        if (requireNonNull(entity.subscription()).noLocal()) {
+            throw new BrokerException(
+                    BrokerException.Reason.INVALID_ARGUMENT, "A subscription with noLocal can't be copied: " + name);
+        }
+        return described(entity, node.topicAdministration().topicOf(entity));
     }
 
     /**

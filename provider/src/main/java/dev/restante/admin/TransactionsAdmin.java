@@ -96,13 +96,9 @@ public final class TransactionsAdmin {
         });
     }
 
-    private interface Question<T> {
-        T answer();
-    }
-
-    private <T> T asking(Question<T> question) throws JMSException {
+    private <T> T asking(AdminCalls.Question<T> question) throws JMSException {
         try {
-            return calls.asking(question::answer);
+            return calls.asking(question);
         } catch (BranchException refusal) {
             throw translated(refusal);
         }

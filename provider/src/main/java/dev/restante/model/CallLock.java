@@ -22,9 +22,7 @@ public final class CallLock {
      * @param tooLate makes the exception of a call for which the lock is not free in time
      */
     public <T extends @Nullable Object> T holding(Supplier<T> work, Supplier<? extends RuntimeException> tooLate) {
-        boolean locked = Uninterrupted.within(
-                CallBound.left(UNBOUNDED_WAIT_NANOS), leftNanos -> lock.tryLock(leftNanos, TimeUnit.NANOSECONDS));
-        if (!locked) {
+        if (!Uninterrupted.lock(lock, CallBound.left(UNBOUNDED_WAIT_NANOS))) {
             throw tooLate.get();
         }
         try {

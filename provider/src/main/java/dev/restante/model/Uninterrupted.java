@@ -7,6 +7,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 
 /**
  * Waits and work that an interrupt of the calling thread does not end. The interrupt is kept: the thread is interrupted
@@ -78,6 +79,15 @@ public final class Uninterrupted {
     public static boolean acquire(Semaphore places, int count, long nanos) {
         return places.tryAcquire(count)
                 || within(nanos, leftNanos -> places.tryAcquire(count, leftNanos, TimeUnit.NANOSECONDS));
+    }
+
+    /**
+     * Takes a lock, and waits for it for at most {@code nanos}.
+     *
+     * @return false if it did not become free in time; then it is not taken
+     */
+    public static boolean lock(Lock lock, long nanos) {
+        return within(nanos, leftNanos -> lock.tryLock(leftNanos, TimeUnit.NANOSECONDS));
     }
 
     /**

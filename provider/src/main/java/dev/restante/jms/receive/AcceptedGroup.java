@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Selectors;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
@@ -46,20 +45,12 @@ public final class AcceptedGroup {
     /** Accepts a group of a queue or subscription by its name. */
     public static AcceptedGroup named(SessionServices session, Entity entity, Opening opening, String groupId)
             throws JMSException {
-        ConnectionServices connection = session.connection();
-        return connection
-                .calls()
-                .make(() -> opened(
-                        session, opening, connection.broker().messageGroups().accept(entity, groupId)));
+        return opened(
+                session, opening, session.connection().broker().messageGroups().accept(entity, groupId));
     }
 
     /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
     public static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
-            throws JMSException {
-        return session.connection().calls().makeOrNull(() -> anyInTime(session, opening, timeoutMillis));
-    }
-
-    private static @Nullable AcceptedGroup anyInTime(SessionServices session, Opening opening, long timeoutMillis)
             throws JMSException {
         Object party = new Object();
         Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));

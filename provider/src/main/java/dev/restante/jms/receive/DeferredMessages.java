@@ -49,18 +49,6 @@ public final class DeferredMessages {
         if (lockDuration != null) {
             session.checkPeekLock("A lock duration");
         }
-        return session.connection()
-                .calls()
-                .make(() -> receiveInTime(session, entity, sequenceNumbers, receiver, lockDuration));
-    }
-
-    private static List<Message> receiveInTime(
-            SessionServices session,
-            Entity entity,
-            Collection<Long> sequenceNumbers,
-            ReceiverOptions receiver,
-            @Nullable Duration lockDuration)
-            throws JMSException {
         session.goOn();
         long startNanos = session.connection().operations().receiving();
         List<HeldDelivery> deliveries = session.connection()
@@ -105,9 +93,7 @@ public final class DeferredMessages {
     /** Shows them by ascending number. */
     public static List<Message> list(ConnectionServices connection, Entity entity, long afterSequenceNumber, int limit)
             throws JMSException {
-        List<Browsed> page = connection
-                .calls()
-                .make(() -> connection.broker().deferredMessages().list(entity, afterSequenceNumber, limit));
+        List<Browsed> page = connection.broker().deferredMessages().list(entity, afterSequenceNumber, limit);
         List<Message> messages = new ArrayList<>(page.size());
         for (Browsed browsed : page) {
             Message message = MessageViews.browsed(connection, browsed);

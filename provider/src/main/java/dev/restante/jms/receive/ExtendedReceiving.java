@@ -2,6 +2,7 @@ package dev.restante.jms.receive;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.jms.core.BoundedCalls;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -51,30 +52,36 @@ final class ExtendedReceiving implements ConsumerAccess {
         Duration lockDuration = own != null ? own : consumer.lockDuration();
         group.use();
         try {
-            return DeferredMessages.receive(session, entity.get(), sequenceNumbers, options, lockDuration);
+            return calls().make(() ->
+                    DeferredMessages.receive(session, entity.get(), sequenceNumbers, options, lockDuration));
         } finally {
             group.endUse();
         }
     }
 
+    private BoundedCalls calls() {
+        return session.connection().calls();
+    }
+
     @Override
     public List<Message> listDeferred(long afterSequenceNumber, int limit) throws JMSException {
         consumer.checkUsable();
-        return DeferredMessages.list(session.connection(), entity.get(), afterSequenceNumber, limit);
+        return calls().make(
+                        () -> DeferredMessages.list(session.connection(), entity.get(), afterSequenceNumber, limit));
     }
 
     @Override
     public AcceptedGroup acceptGroup(String groupId) throws JMSException {
         consumer.checkUsable();
         group.refuseOthers();
-        return AcceptedGroup.named(session, entity.get(), consumer::further, groupId);
+        return calls().make(() -> AcceptedGroup.named(session, entity.get(), consumer::further, groupId));
     }
 
     @Override
     public @Nullable AcceptedGroup acceptAnyGroup(long timeoutMillis) throws JMSException {
         consumer.checkUsable();
         group.refuseOthers();
-        return AcceptedGroup.any(session, consumer::further, timeoutMillis);
+        return calls().makeOrNull(() -> AcceptedGroup.any(session, consumer::further, timeoutMillis));
     }
 
     @Override

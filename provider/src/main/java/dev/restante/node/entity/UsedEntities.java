@@ -24,7 +24,6 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -83,9 +82,8 @@ final class UsedEntities {
 
     /** Whoever has the lock may wait for the store: others wait no longer than that takes (RCV-19). */
     boolean tryLock() {
-        return Uninterrupted.within(
-                CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR),
-                leftNanos -> lock.tryLock(leftNanos, TimeUnit.NANOSECONDS));
+        return Uninterrupted.lock(
+                lock, CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR));
     }
 
     void lockInTime() {

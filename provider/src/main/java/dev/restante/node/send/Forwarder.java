@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,9 +101,8 @@ public final class Forwarder {
      * leaves an entity that was paused before the call (STA-02).
      */
     public void awaitFormer() {
-        boolean locked =
-                Uninterrupted.within(Spans.nanos(context.settings().storeTimeout()), leftNanos -> underWay.writeLock()
-                        .tryLock(leftNanos, TimeUnit.NANOSECONDS));
+        boolean locked = Uninterrupted.lock(
+                underWay.writeLock(), Spans.nanos(context.settings().storeTimeout()));
         if (locked) {
             underWay.writeLock().unlock();
         }

@@ -1,6 +1,6 @@
 package dev.restante.feature.bound;
 
-import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteXAConnectionFactory;
@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class CallMatrix implements AutoCloseable {
 
     private record Prepared(StoreCall kind, StoreCall.Action action) {}
 
-    private CallMatrix(SharedServer server, Duration storeTimeout) {
+    CallMatrix(SharedServer server, Duration storeTimeout) {
         this.server = server;
         this.directUrl = server.newDatabase();
         this.proxy = new DatabaseProxy(directUrl);
@@ -60,11 +61,6 @@ final class CallMatrix implements AutoCloseable {
         factory.setLingerDuration(Duration.ZERO);
         // No heartbeat is due during the test.
         factory.setLeaseDuration(Duration.ofMinutes(5));
-    }
-
-    /** Opens a node. */
-    static CallMatrix of(SharedServer server, Duration storeTimeout) {
-        return new CallMatrix(server, storeTimeout);
     }
 
     /** Opens a node and prepares a call of each kind. */
@@ -96,11 +92,6 @@ final class CallMatrix implements AutoCloseable {
 
     DatabaseProxy proxy() {
         return proxy;
-    }
-
-    /** Returns a connection that locks the given tables until it is closed. */
-    Connection lock(String... tables) throws SQLException {
-        return server.locked(directUrl, tables);
     }
 
     /** Returns the names of all tables of the store. */
@@ -142,12 +133,21 @@ final class CallMatrix implements AutoCloseable {
             try {
                 faults.addAll(
                         result.get(Math.max(1, leftNanos), TimeUnit.NANOSECONDS).faults(bound()));
-            } catch (java.util.concurrent.TimeoutException hangs) {
+            } catch (TimeoutException hangs) {
                 faults.add(
                         calls.get(i).kind + " hangs: " + List.of(threads.get(i).getStackTrace()));
             }
         }
         return faults;
+    }
+
+    /** Makes the prepared calls as {@link #run} does, while another session has locked the given tables. */
+    List<String> runWhileLocked(String... tables) throws Exception {
+        try (Connection locking = server.locked(directUrl, tables)) {
+            List<String> faults = run();
+            assertThat(locking.isValid(1)).isTrue();
+            return faults;
+        }
     }
 
     private Duration bound() {
@@ -187,7 +187,7 @@ final class CallMatrix implements AutoCloseable {
         String code = failure instanceof JMSException jms
                 ? jms.getErrorCode()
                 : failure instanceof JMSRuntimeException runtime ? runtime.getErrorCode() : null;
-        return code != null && code.startsWith("RESTANTE-") && !MISLEADING.contains(requireNonNull(code));
+        return code != null && code.startsWith("RESTANTE-") && !MISLEADING.contains(code);
     }
 
     @Override

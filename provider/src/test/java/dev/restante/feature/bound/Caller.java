@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of several threads that make calls of one kind at the same time, with a connection of its own. */
+/** Part of an application that makes calls of one kind, with a connection of its own. */
 final class Caller {
 
     private final SharedServer server;

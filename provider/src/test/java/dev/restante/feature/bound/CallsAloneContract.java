@@ -3,7 +3,6 @@ package dev.restante.feature.bound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.testing.SharedServer;
-import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +45,7 @@ abstract class CallsAloneContract {
             List<Future<List<String>>> trials = new ArrayList<>();
             for (StoreCall kind : CallMatrix.kinds().toList()) {
                 trials.add(executor.submit(() -> {
-                    try (CallMatrix matrix = CallMatrix.of(server, storeTimeout)) {
+                    try (CallMatrix matrix = new CallMatrix(server, storeTimeout)) {
                         matrix.prepare(kind, CALLERS);
                         return trial.run(matrix);
                     }
@@ -75,12 +74,6 @@ abstract class CallsAloneContract {
     @Test
     @DisplayName("RCV-19 ten equal calls end in time while another session has locked all tables")
     void shouldEndInTimeWhileAllTablesAreLocked() throws Exception {
-        tryAll(Duration.ofSeconds(3), matrix -> {
-            try (Connection locking = matrix.lock(matrix.tables())) {
-                List<String> faults = matrix.run();
-                assertThat(locking.isValid(1)).isTrue();
-                return faults;
-            }
-        });
+        tryAll(Duration.ofSeconds(3), matrix -> matrix.runWhileLocked(matrix.tables()));
     }
 }

@@ -160,8 +160,7 @@ public record HsqldbDialect() implements Dialect {
     /** Nobody else is there but in this JVM. */
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
-        long lockNanos = TimeUnit.MILLISECONDS.toNanos(lockMillis);
-        if (!Uninterrupted.within(lockNanos, leftNanos -> MIGRATING.tryLock(leftNanos, TimeUnit.NANOSECONDS))) {
+        if (!Uninterrupted.lock(MIGRATING, TimeUnit.MILLISECONDS.toNanos(lockMillis))) {
             throw new SQLTransientException(
                     "another thread of this JVM has been changing a schema for " + lockMillis + " ms", "40001");
         }
